@@ -1,0 +1,21 @@
+import { createCreaturesWalkThrough } from './creatures-walk-through.ts';
+import { createNeckTwistScene } from './neck-twist.ts';
+import type { Scene } from './scene.ts';
+import { createTwoMenWalking } from './two-men-walking.ts';
+
+/** Every scene by name. Each is made when first asked for, which takes seconds (x100: tens of seconds), and kept. */
+export const scenes: Record<string, () => Scene> = {
+  'two-men-walking': keep(createTwoMenWalking),
+  'creatures-walk-through': keep(() => createCreaturesWalkThrough(1)),
+  'creatures-walk-through-x10': keep(() => createCreaturesWalkThrough(10)),
+  'creatures-walk-through-x100': keep(() => createCreaturesWalkThrough(100)),
+  'neck-twist': keep(createNeckTwistScene),
+};
+
+function keep(create: () => Scene): () => Scene {
+  let scene: Scene | undefined;
+  return () => {
+    scene ??= create();
+    return scene;
+  };
+}

@@ -1,0 +1,103 @@
+/** Spheres as (x, y, z, radius) on (array, offset): closed balls, four numbers each. */
+export const SPHERE_SIZE = 4;
+
+/**
+ * How far apart two spheres are, as a number to sort by: above 0 only if they do not touch, the lower the deeper they
+ * overlap (squared distance of the centres less the squared sum of the radii). NaN, if there is one, is not above 0,
+ * so nothing is ever culled by accident.
+ */
+export function sphereGap(a: Float64Array, i: number, b: Float64Array, j: number): number {
+  const x = a[i] - b[j];
+  const y = a[i + 1] - b[j + 1];
+  const z = a[i + 2] - b[j + 2];
+  const r = a[i + 3] + b[j + 3];
+  return x * x + y * y + z * z - r * r;
+}
+
+/** The smallest sphere around the two spheres at `i` and `i + 4` of `from`. */
+export function encloseTwoSpheres(from: Float64Array, i: number, out: Float64Array, o: number): void {
+  const dx = from[i + 4] - from[i];
+  const dy = from[i + 5] - from[i + 1];
+  const dz = from[i + 6] - from[i + 2];
+  const r0 = from[i + 3];
+  const r1 = from[i + 7];
+  const distance = Math.sqrt(dx * dx + dy * dy + dz * dz);
+  const inner = distance + r1 <= r0 ? i : distance + r0 <= r1 ? i + 4 : -1; // one holds the other
+  if (inner >= 0) {
+    out[o] = from[inner];
+    out[o + 1] = from[inner + 1];
+    out[o + 2] = from[inner + 2];
+    out[o + 3] = from[inner + 3];
+    return;
+  }
+  const radius = 0.5 * (distance + r0 + r1);
+  const t = (radius - r0) / distance;
+  out[o] = from[i] + t * dx;
+  out[o + 1] = from[i + 1] + t * dy;
+  out[o + 2] = from[i + 2] + t * dz;
+  out[o + 3] = radius;
+}
+
+/** Steps the centre of `encloseSpheres` takes: each is one pass, and the first few gain the most. */
+const CENTERING_STEPS = 4;
+
+/**
+ * A nearly smallest sphere around `count` spheres that lie one after the other in `from`. The centre starts in the
+ * middle of their box and moves toward the farthest sphere by ever smaller steps ([BadoiuClarkson2003]); the best centre
+ * is kept. Any centre is sound, because the radius is measured from it. Cost: CENTERING_STEPS + 2 passes.
+ */
+export function encloseSpheres(from: Float64Array, count: number, out: Float64Array, o: number): void {
+  const end = 4 * count;
+  let lowX = Infinity,
+    lowY = Infinity,
+    lowZ = Infinity;
+  let highX = -Infinity,
+    highY = -Infinity,
+    highZ = -Infinity;
+  for (let i = 0; i < end; i += 4) {
+    const x = from[i],
+      y = from[i + 1],
+      z = from[i + 2],
+      r = from[i + 3];
+    lowX = Math.min(lowX, x - r);
+    lowY = Math.min(lowY, y - r);
+    lowZ = Math.min(lowZ, z - r);
+    highX = Math.max(highX, x + r);
+    highY = Math.max(highY, y + r);
+    highZ = Math.max(highZ, z + r);
+  }
+  let x = 0.5 * (lowX + highX);
+  let y = 0.5 * (lowY + highY);
+  let z = 0.5 * (lowZ + highZ);
+  let best = Infinity;
+  for (let step = 0; ; step++) {
+    let radius = 0;
+    let farthest = 0;
+    for (let i = 0; i < end; i += 4) {
+      const dx = from[i] - x,
+        dy = from[i + 1] - y,
+        dz = from[i + 2] - z;
+      const reach = Math.sqrt(dx * dx + dy * dy + dz * dz) + from[i + 3];
+      if (!(reach <= radius)) {
+        // a NaN is taken over, not dropped
+        radius = reach;
+        farthest = i;
+      }
+    }
+    if (!(radius >= best)) {
+      best = radius;
+      out[o] = x;
+      out[o + 1] = y;
+      out[o + 2] = z;
+      out[o + 3] = radius;
+    }
+    if (step === CENTERING_STEPS) return;
+    const dx = from[farthest] - x,
+      dy = from[farthest + 1] - y,
+      dz = from[farthest + 2] - z;
+    const t = 1 / (4 + 2 * step);
+    x += t * dx;
+    y += t * dy;
+    z += t * dz;
+  }
+}

@@ -1,0 +1,119 @@
+import { volumeSize } from './bounds/volumes.ts';
+import { deformAll } from './deform/deformer.ts';
+import { checkMatrices, createPosedJoints, type Pose, type PosedJoints, poseJoints } from './deform/posed-joints.ts';
+import { createRestPose } from './deform/training-poses.ts';
+import { type RefitRule, refitRules } from './refit/rules.ts';
+import type { Shape } from './shape.ts';
+import { nodeCount } from './tree/tree.ts';
+
+/**
+ * One instance of a shape, with a pose and a place in the world. Everything posed is computed when a query asks for it,
+ * at most once per pose, and is in world space. An epoch next to a value says which pose it is of.
+ */
+export interface Collider {
+  shape: Shape;
+  rule: RefitRule;
+  /** The pose as given, and where the instance stands (null: where the pose puts it). */
+  jointMatrices: Float64Array;
+  placement: Float64Array | null;
+  posed: PosedJoints;
+  /** The volume of each node; the epoch of a family is kept at its first child. */
+  volumes: Float64Array;
+  volumeEpochs: Int32Array;
+  /** Vertex positions, and the exact box (low corner, high corner) of each leaf. */
+  vertices: Float64Array;
+  vertexEpochs: Int32Array;
+  leafBoxes: Float64Array;
+  leafEpochs: Int32Array;
+  /** Room for the volumes of one node's groups. */
+  groupVolumes: Float64Array;
+}
+
+/** An instance of `shape` in its rest pose. Cost: memory for the posed volumes and vertices, which are touched lazily. */
+export function createCollider(shape: Shape): Collider {
+  const { tree, deformer, records, volumeKind } = shape;
+  const nodes = nodeCount(tree);
+  const vertices = shape.mesh.positions.length / 3;
+  const size = volumeSize(volumeKind);
+  const collider: Collider = {
+    shape,
+    rule: refitRules[deformer.kind][volumeKind],
+    jointMatrices: createRestPose(deformer.sets.jointCount),
+    placement: null,
+    posed: createPosedJoints(deformer),
+    volumes: new Float64Array(size * nodes),
+    volumeEpochs: new Int32Array(nodes),
+    vertices: new Float64Array(3 * vertices),
+    vertexEpochs: new Int32Array(vertices),
+    leafBoxes: new Float64Array(6 * tree.leafCount),
+    leafEpochs: new Int32Array(tree.leafCount),
+    groupVolumes: new Float64Array(size * records.maxGroups),
+  };
+  moveTo(collider);
+  return collider;
+}
+
+/** Puts the instance in a pose. Copies the matrices; moves nothing yet. Cost: O(joints). */
+export function setPose(collider: Collider, pose: Pose): void {
+  checkMatrices(pose.jointMatrices, collider.shape.deformer.sets.jointCount, 'joint matrices', 'setPose');
+  collider.jointMatrices.set(pose.jointMatrices);
+  moveTo(collider);
+}
+
+/**
+ * Stands the posed instance somewhere in the world: a rotation and a translation, as a 3x4 matrix row by row, applied
+ * after the pose; null takes it back. Cost: O(joints), as the joints carry it.
+ */
+export function setPlacement(collider: Collider, placement: Float64Array | Float32Array | null): void {
+  if (placement === null) collider.placement = null;
+  else {
+    checkMatrices(placement, 1, 'placement matrix', 'setPlacement');
+    checkRigid(placement);
+    collider.placement = Float64Array.from(placement);
+  }
+  moveTo(collider);
+}
+
+/** The position of every vertex in the current pose, in the order of the mesh given to `createShape`. */
+export function posedPositions(collider: Collider): Float64Array {
+  const { shape, posed } = collider;
+  const positions = new Float64Array(collider.vertices.length);
+  const ordered = new Float64Array(collider.vertices.length);
+  deformAll(shape.deformer, shape.mesh.positions, posed, ordered);
+  for (let v = 0; v < shape.vertexOrder.length; v++) {
+    for (let axis = 0; axis < 3; axis++) positions[3 * shape.vertexOrder[v] + axis] = ordered[3 * v + axis];
+  }
+  return positions;
+}
+
+/** Brings the volumes of the siblings `first..end)` to the current pose; they must be stale. */
+export function refitFamily(collider: Collider, first: number, end: number): void {
+  const { shape, posed, volumes, groupVolumes, volumeEpochs } = collider;
+  volumeEpochs[first] = posed.epoch;
+  collider.rule(shape.records, shape.deformer, posed, first, end, groupVolumes, volumes);
+}
+
+/** Makes everything stale. Epochs are 32-bit; before they run over, all are set back. */
+function moveTo(collider: Collider): void {
+  const { posed } = collider;
+  if (posed.epoch >= 0x7ffffff0) {
+    posed.epoch = 0;
+    for (const epochs of [collider.volumeEpochs, collider.vertexEpochs, collider.leafEpochs, posed.setEpochs])
+      epochs.fill(0);
+  }
+  poseJoints(collider.shape.deformer, posed, collider.jointMatrices, collider.placement);
+}
+
+function checkRigid(m: Float64Array | Float32Array): void {
+  for (let row = 0; row < 3; row++) {
+    for (let other = row; other < 3; other++) {
+      const product = m[4 * row] * m[4 * other] + m[4 * row + 1] * m[4 * other + 1] + m[4 * row + 2] * m[4 * other + 2];
+      if (!(Math.abs(product - (row === other ? 1 : 0)) < 1e-4)) {
+        throw new Error(
+          `setPlacement: rows ${row} and ${other} have the product ${product}; a placement turns and moves only. ` +
+            'Put scale into the joint matrices.',
+        );
+      }
+    }
+  }
+}

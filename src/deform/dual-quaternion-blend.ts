@@ -1,0 +1,144 @@
+import { skinningSlack } from '../math/rounding.ts';
+import type { Deformer } from './deformer.ts';
+import { deformLinearVertex } from './linear-blend.ts';
+import {
+  DISTORTION,
+  JOINT_STRIDE,
+  type PosedJoints,
+  RIGID_TOLERANCE,
+  SET_HEADER,
+  SET_JOINT,
+  setBlock,
+} from './posed-joints.ts';
+
+/**
+ * The block of a joint-set of two or more joints under a pose, in `PosedJoints.sets` from `setBlock` on:
+ *   [0]  1 if all joints are rigid, else 0: the set is then skinned (and bounded) linearly, nothing below is meant
+ *   [1]  rounding slack of bounds made from this block
+ *   then for each joint: its quaternion q (4) and translation * q (4), turned to the side of the set's first joint
+ */
+export const IS_RIGID = 0;
+export const SLACK = 1;
+
+/** Blended quaternions shorter than this, squared, have no direction; the set's first joint stands in for them. */
+const VANISHED = 1e-16;
+
+/** The bounds ask for products of blended quaternions >= 1/64: errors of a quotient grow by at most 64, twice. */
+const AMPLIFICATION = 256;
+
+/** Makes the block of `set` if it is stale and returns where it begins. */
+export function poseDualQuaternionSet(deformer: Deformer, posed: PosedJoints, set: number): number {
+  const { starts, joints: members } = deformer.sets;
+  const block = setBlock(starts, set);
+  if (posed.setEpochs[set] === posed.epoch) return block;
+  posed.setEpochs[set] = posed.epoch;
+
+  const { joints, quaternions, sets } = posed;
+  const from = starts[set];
+  const n = starts[set + 1] - from;
+  const first = 4 * members[from];
+  sets[block + IS_RIGID] = 1;
+  sets[block + SLACK] = AMPLIFICATION * skinningSlack(n, 2 * posed.magnitude);
+  for (let k = 0; k < n; k++) {
+    const joint = members[from + k];
+    const m = joint * JOINT_STRIDE;
+    if (!(joints[m + DISTORTION] < RIGID_TOLERANCE)) sets[block + IS_RIGID] = 0;
+    const q = 4 * joint;
+    const product =
+      quaternions[q] * quaternions[first] +
+      quaternions[q + 1] * quaternions[first + 1] +
+      quaternions[q + 2] * quaternions[first + 2] +
+      quaternions[q + 3] * quaternions[first + 3];
+    const side = product < 0 ? -1 : 1;
+    const x = side * quaternions[q];
+    const y = side * quaternions[q + 1];
+    const z = side * quaternions[q + 2];
+    const w = side * quaternions[q + 3];
+    const tx = joints[m + 3];
+    const ty = joints[m + 7];
+    const tz = joints[m + 11];
+    const o = block + SET_HEADER + SET_JOINT * k;
+    sets[o] = x;
+    sets[o + 1] = y;
+    sets[o + 2] = z;
+    sets[o + 3] = w;
+    sets[o + 4] = tx * w + ty * z - tz * y;
+    sets[o + 5] = ty * w + tz * x - tx * z;
+    sets[o + 6] = tz * w + tx * y - ty * x;
+    sets[o + 7] = -(tx * x + ty * y + tz * z);
+  }
+  return block;
+}
+
+/**
+ * Dual quaternion skinning of one vertex ([Kavan2008]): with q and d the blended quaternion and blended translation * q,
+ * the vertex goes to vec((q v + d) conj(q)) / |q|^2, the rigid motion of the blended dual quaternion. Sets with a joint
+ * that is not rigid are skinned linearly.
+ */
+export function deformDualQuaternionVertex(
+  deformer: Deformer,
+  rest: Float64Array,
+  posed: PosedJoints,
+  v: number,
+  out: Float64Array,
+): void {
+  const { starts, weights, setOfVertex, weightStarts } = deformer.sets;
+  const set = setOfVertex[v];
+  const n = starts[set + 1] - starts[set];
+  if (n === 1) {
+    deformLinearVertex(deformer.sets, rest, posed.joints, v, out);
+    return;
+  }
+  const block = poseDualQuaternionSet(deformer, posed, set);
+  const { sets } = posed;
+  if (sets[block + IS_RIGID] === 0) {
+    deformLinearVertex(deformer.sets, rest, posed.joints, v, out);
+    return;
+  }
+  let qx = 0;
+  let qy = 0;
+  let qz = 0;
+  let qw = 0;
+  let dx = 0;
+  let dy = 0;
+  let dz = 0;
+  let dw = 0;
+  const w = weightStarts[v];
+  const start = block + SET_HEADER;
+  for (let k = 0; k < n; k++) {
+    const weight = weights[w + k];
+    const o = start + SET_JOINT * k;
+    qx += weight * sets[o];
+    qy += weight * sets[o + 1];
+    qz += weight * sets[o + 2];
+    qw += weight * sets[o + 3];
+    dx += weight * sets[o + 4];
+    dy += weight * sets[o + 5];
+    dz += weight * sets[o + 6];
+    dw += weight * sets[o + 7];
+  }
+  let length = qx * qx + qy * qy + qz * qz + qw * qw;
+  if (!(length > VANISHED)) {
+    qx = sets[start];
+    qy = sets[start + 1];
+    qz = sets[start + 2];
+    qw = sets[start + 3];
+    dx = sets[start + 4];
+    dy = sets[start + 5];
+    dz = sets[start + 6];
+    dw = sets[start + 7];
+    length = 1;
+  }
+  const x = rest[3 * v];
+  const y = rest[3 * v + 1];
+  const z = rest[3 * v + 2];
+  // s = q v + d, then vec(s conj(q)) / |q|^2.
+  const sx = qw * x + qy * z - qz * y + dx;
+  const sy = qw * y + qz * x - qx * z + dy;
+  const sz = qw * z + qx * y - qy * x + dz;
+  const sw = -(qx * x + qy * y + qz * z) + dw;
+  const scale = 1 / length;
+  out[3 * v] = scale * (sx * qw - sw * qx - (sy * qz - sz * qy));
+  out[3 * v + 1] = scale * (sy * qw - sw * qy - (sz * qx - sx * qz));
+  out[3 * v + 2] = scale * (sz * qw - sw * qz - (sx * qy - sy * qx));
+}

@@ -1,0 +1,11 @@
+/**
+ * Which joints move which vertex, as glTF stores it: `influences` slots for every vertex, slot `k` of vertex `v` at
+ * `[v * influences + k]`. Any number of slots is fine; unused slots have weight 0 (their joint index is ignored).
+ * The weights of a vertex are >= 0 and sum to 1.
+ */
+export interface Skin {
+  jointCount: number;
+  influences: number;
+  joints: Uint8Array | Uint16Array | Uint32Array;
+  weights: Float32Array | Float64Array;
+}

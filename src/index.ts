@@ -1,0 +1,13 @@
+export { type Collider, createCollider, posedPositions, setPlacement, setPose } from './collider.ts';
+export type { DeformerKind, DeformerSource } from './deform/deformer.ts';
+export { normalizeWeights } from './deform/joint-sets.ts';
+export type { Pose } from './deform/posed-joints.ts';
+export type { Skeleton } from './deform/skeleton.ts';
+export type { Skin } from './deform/skin.ts';
+export type { Mesh } from './mesh/mesh.ts';
+export { findPairsByBruteForce } from './query/brute-force.ts';
+export { findPairs } from './query/find-pairs.ts';
+export { createStats, type Stats } from './query/stats.ts';
+export { firstPair, touches } from './query/touches.ts';
+export { loadShape, saveShape } from './save-shape.ts';
+export { createShape, type Shape, type ShapeOptions, shapeBytes } from './shape.ts';

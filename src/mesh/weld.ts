@@ -1,0 +1,153 @@
+import type { Skin } from '../deform/skin.ts';
+import { checkMesh, type Mesh, vertexCount } from './mesh.ts';
+
+export interface Welded {
+  mesh: Mesh;
+  /** The skin of the new vertices, if one was given. */
+  skin?: Skin;
+  /** Old vertex -> new vertex. */
+  vertexOf: Uint32Array;
+}
+
+/** The influences of vertex `v` in a normal form: `counts[v]` slots from `v * influences` on, ascending by joint. */
+interface NormalSkin {
+  influences: number;
+  counts: Uint32Array;
+  joints: Uint32Array;
+  weights: Float64Array;
+}
+
+const EMPTY = 0xffffffff;
+
+/**
+ * Merges the vertices that move as one: equal positions (to the bit, except that -0 is 0) and, if a skin is given, the
+ * same weight for every joint, however the slots are ordered, split or padded. Vertices at the same place with different
+ * weights stay apart: they part in other poses. Nothing is moved, so the posed surface is the same to the bit, up to the
+ * order in which a deformer adds the slots of a vertex.
+ *
+ * Triangles keep their number and order; one whose corners were merged becomes degenerate and is kept (`reportManifold`
+ * lists it). New vertices are ordered by their first old vertex, whose position and skin slots they take. Vertices
+ * without triangles are kept.
+ *
+ * Expected linear time (open addressing on typed arrays): about 0.2 us for each vertex.
+ */
+export function weld(mesh: Mesh, skin?: Skin): Welded {
+  checkMesh(mesh, 'weld');
+  const vertices = vertexCount(mesh);
+  const normal = skin && normalizeSkin(skin, vertices);
+  // Adding 0 turns -0 into 0 and changes nothing else.
+  const positions = mesh.positions.map(x => x + 0);
+  const words = new Uint32Array(positions.buffer);
+  const mask = 2 ** Math.ceil(Math.log2(2 * vertices + 1)) - 1;
+  const table = new Uint32Array(mask + 1).fill(EMPTY);
+  const vertexOf = new Uint32Array(vertices);
+  const firstOf = new Uint32Array(vertices);
+  let count = 0;
+  for (let v = 0; v < vertices; v++) {
+    let slot = hash(words, v, normal) & mask;
+    while (table[slot] !== EMPTY && !isSame(positions, normal, firstOf[table[slot]], v)) slot = (slot + 1) & mask;
+    if (table[slot] === EMPTY) {
+      table[slot] = count;
+      firstOf[count++] = v;
+    }
+    vertexOf[v] = table[slot];
+  }
+  const kept = firstOf.subarray(0, count);
+  const welded: Welded = {
+    mesh: { positions: keepRows(mesh.positions, 3, kept), triangles: mesh.triangles.map(v => vertexOf[v]) },
+    vertexOf,
+  };
+  if (skin) {
+    const { jointCount, influences } = skin;
+    const joints = keepRows(skin.joints, influences, kept);
+    welded.skin = { jointCount, influences, joints, weights: keepRows(skin.weights, influences, kept) };
+  }
+  return welded;
+}
+
+function normalizeSkin(skin: Skin, vertices: number): NormalSkin {
+  const { influences } = skin;
+  for (const slots of [skin.joints.length, skin.weights.length]) {
+    if (slots !== vertices * influences) {
+      throw new Error(
+        `weld: skin has ${slots / influences} vertices, the mesh ${vertices}; give one row for each vertex.`,
+      );
+    }
+  }
+  const counts = new Uint32Array(vertices);
+  const joints = new Uint32Array(vertices * influences);
+  const weights = new Float64Array(vertices * influences);
+  for (let v = 0; v < vertices; v++) {
+    const from = v * influences;
+    let to = from;
+    // Insertion sort by joint, then weight: the sums below must not depend on the order of the slots.
+    for (let slot = from; slot < from + influences; slot++) {
+      const joint = skin.joints[slot];
+      const weight = skin.weights[slot];
+      if (weight === 0) continue;
+      let k = to++;
+      for (; k > from && (joints[k - 1] > joint || (joints[k - 1] === joint && weights[k - 1] > weight)); k--) {
+        joints[k] = joints[k - 1];
+        weights[k] = weights[k - 1];
+      }
+      joints[k] = joint;
+      weights[k] = weight;
+    }
+    let last = from - 1;
+    for (let slot = from; slot < to; slot++) {
+      if (last >= from && joints[last] === joints[slot]) {
+        weights[last] += weights[slot];
+      } else {
+        last++;
+        joints[last] = joints[slot];
+        weights[last] = weights[slot];
+      }
+    }
+    counts[v] = last + 1 - from;
+  }
+  return { influences, counts, joints, weights };
+}
+
+/** Mixes the six words of the position and the joints (murmur3's mixing steps); weights are left to `isSame`. */
+function hash(words: Uint32Array, v: number, skin: NormalSkin | undefined): number {
+  let h = 0;
+  for (let k = 6 * v; k < 6 * v + 6; k++) h = mix(h, words[k]);
+  if (skin) {
+    const from = v * skin.influences;
+    for (let k = from; k < from + skin.counts[v]; k++) h = mix(h, skin.joints[k]);
+  }
+  h = Math.imul(h ^ (h >>> 16), 0x85ebca6b);
+  h = Math.imul(h ^ (h >>> 13), 0xc2b2ae35);
+  return (h ^ (h >>> 16)) >>> 0;
+}
+
+function mix(h: number, word: number): number {
+  const k = Math.imul(word, 0xcc9e2d51);
+  const turned = h ^ Math.imul((k << 15) | (k >>> 17), 0x1b873593);
+  return (Math.imul((turned << 13) | (turned >>> 19), 5) + 0xe6546b64) | 0;
+}
+
+function isSame(positions: Float64Array, skin: NormalSkin | undefined, v: number, w: number): boolean {
+  for (let axis = 0; axis < 3; axis++) if (positions[3 * v + axis] !== positions[3 * w + axis]) return false;
+  if (!skin) return true;
+  const { influences, counts, joints, weights } = skin;
+  if (counts[v] !== counts[w]) return false;
+  for (let k = 0; k < counts[v]; k++) {
+    if (joints[v * influences + k] !== joints[w * influences + k]) return false;
+    if (weights[v * influences + k] !== weights[w * influences + k]) return false;
+  }
+  return true;
+}
+
+/** The rows (`size` numbers each) with these numbers, in a new array of the same kind. */
+function keepRows<T extends Float64Array | Float32Array | Uint8Array | Uint16Array | Uint32Array>(
+  values: T,
+  size: number,
+  rows: Uint32Array,
+): T {
+  const kept = values.slice(0, rows.length * size) as T;
+  for (let r = 0; r < rows.length; r++) {
+    for (let k = 0; k < size; k++) kept[r * size + k] = values[rows[r] * size + k];
+  }
+  return kept;
+}

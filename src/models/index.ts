@@ -1,0 +1,12 @@
+export { createCreature } from './creature.ts';
+export { createCreatureWalk } from './creature-walk.ts';
+export type { Motion } from './gait.ts';
+export type { Rotations } from './joint-matrices.ts';
+export { createRotations, resetRotations, turnJoint, writeJointMatrices, writePlacement } from './joint-matrices.ts';
+export { createMan } from './man.ts';
+export { createManWalk } from './man-walk.ts';
+export type { Model } from './model.ts';
+export type { NeckTwist } from './neck-twist.ts';
+export { createNeckTwist } from './neck-twist.ts';
+export type { TubeOptions } from './tube.ts';
+export { createTube } from './tube.ts';

@@ -1,0 +1,16 @@
+/** What a query cost, in things done. Pass one record to several queries and it adds up. */
+export interface Stats {
+  /** Pairs of bounding volumes compared. */
+  volumeTests: number;
+  /** Bounding volumes brought to the current pose. */
+  refits: number;
+  /** Vertices brought to the current pose. */
+  vertices: number;
+  /** Pairs of leaves whose triangles were looked at, and pairs of triangles tested exactly. */
+  leafPairs: number;
+  triangleTests: number;
+}
+
+export function createStats(): Stats {
+  return { volumeTests: 0, refits: 0, vertices: 0, leafPairs: 0, triangleTests: 0 };
+}

@@ -1,0 +1,97 @@
+import { volumeExtent, volumeGap } from '../bounds/volumes.ts';
+import { type Collider, refitFamily } from '../collider.ts';
+import type { Stats } from './stats.ts';
+
+/**
+ * Meets every pair of leaves whose volumes, and whose ancestors' volumes, touch. Volumes are refitted when first met, a
+ * family at a time. Of two nodes the larger is divided; the child that overlaps deepest is followed first, so a search
+ * that stops at the first hit finds it soon. `visit` returns true to stop.
+ */
+export function walkPairs(
+  a: Collider,
+  b: Collider,
+  visit: (leafA: number, leafB: number) => boolean,
+  stats: Stats,
+): void {
+  const kind = a.shape.volumeKind;
+  const { volumes: volumesA, volumeEpochs: epochsA } = a;
+  const { volumes: volumesB, volumeEpochs: epochsB } = b;
+  const { links: linksA, ends: endsA } = a.shape.tree;
+  const { links: linksB, ends: endsB } = b.shape.tree;
+  const epochA = a.posed.epoch;
+  const epochB = b.posed.epoch;
+  let volumeTests = 1;
+  let refits = 0;
+  if (epochsA[0] !== epochA) {
+    refitFamily(a, 0, 1);
+    refits++;
+  }
+  if (epochsB[0] !== epochB) {
+    refitFamily(b, 0, 1);
+    refits++;
+  }
+  const stack = new Uint32Array(stackSize(a, b));
+  let top = volumeGap(kind, volumesA, 0, volumesB, 0) > 0 ? 0 : 2; // the pair of roots (0, 0)
+
+  while (top > 0) {
+    const j = stack[--top];
+    const i = stack[--top];
+    const linkA = linksA[i];
+    const linkB = linksB[j];
+    let deepest = Infinity;
+    if (linkA < 0 && linkB < 0) {
+      if (visit(i, j)) break;
+    } else if (linkB < 0 || (linkA >= 0 && volumeExtent(kind, volumesA, i) >= volumeExtent(kind, volumesB, j))) {
+      const end = endsA[i];
+      if (epochsA[linkA] !== epochA) {
+        refitFamily(a, linkA, end);
+        refits += end - linkA;
+      }
+      volumeTests += end - linkA;
+      for (let child = linkA; child < end; child++) {
+        const gap = volumeGap(kind, volumesA, child, volumesB, j);
+        if (gap > 0) continue;
+        stack[top] = child;
+        stack[top + 1] = j;
+        top += 2;
+        if (gap < deepest) deepest = gap;
+        else if (deepest < Infinity) swapChildren(stack, top - 4);
+      }
+    } else {
+      const end = endsB[j];
+      if (epochsB[linkB] !== epochB) {
+        refitFamily(b, linkB, end);
+        refits += end - linkB;
+      }
+      volumeTests += end - linkB;
+      for (let child = linkB; child < end; child++) {
+        const gap = volumeGap(kind, volumesA, i, volumesB, child);
+        if (gap > 0) continue;
+        stack[top] = i;
+        stack[top + 1] = child;
+        top += 2;
+        if (gap < deepest) deepest = gap;
+        else if (deepest < Infinity) swapChildren(stack, top - 4);
+      }
+    }
+  }
+  stats.volumeTests += volumeTests;
+  stats.refits += refits;
+}
+
+/** Two pairs just pushed change places, to keep the deepest on top. */
+function swapChildren(stack: Uint32Array, o: number): void {
+  const i = stack[o];
+  const j = stack[o + 1];
+  stack[o] = stack[o + 2];
+  stack[o + 1] = stack[o + 3];
+  stack[o + 2] = i;
+  stack[o + 3] = j;
+}
+
+/** Every division takes one pair off and puts at most `arity` on, and goes one level down in one of the trees. */
+function stackSize(a: Collider, b: Collider): number {
+  const treeA = a.shape.tree;
+  const treeB = b.shape.tree;
+  return 2 * (2 + treeA.depth * treeA.maxArity + treeB.depth * treeB.maxArity);
+}

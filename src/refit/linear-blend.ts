@@ -1,0 +1,131 @@
+import type { Deformer } from '../deform/deformer.ts';
+import type { JointSets } from '../deform/joint-sets.ts';
+import { type PosedJoints, STRETCH } from '../deform/posed-joints.ts';
+import { finishSphere } from './finish-sphere.ts';
+import { GROUP_HEADER, type RefitRecords } from './records.ts';
+
+/**
+ * Moves the spheres of the nodes `first..end)` with their joints. Reads no vertex; nodes may come in any order.
+ * Valid for any affine joints and any weights >= 0 that sum to 1. Cost: one matrix-point product per joint of each group.
+ */
+export function refitLinearBlendSpheres(
+  records: RefitRecords,
+  deformer: Deformer,
+  posed: PosedJoints,
+  first: number,
+  end: number,
+  scratch: Float64Array,
+  out: Float64Array,
+): void {
+  let at = records.starts[first];
+  for (let node = first; node < end; node++) {
+    const groups = records.words[at++];
+    const to = groups === 1 ? out : scratch;
+    let o = groups === 1 ? 4 * node : 0;
+    for (let g = 0; g < groups; g++, o += 4) at = boundLinearGroup(records, at, deformer.sets, posed, to, o);
+    finishSphere(scratch, groups, posed.slack, out, 4 * node);
+  }
+}
+
+/**
+ * Bounds one group by a sphere and returns where the next group begins.
+ *
+ * A vertex of the group is p + d with |d| <= r. Its weights are the lowest weights plus the rest s = 1 - sum, shared out
+ * somehow; so they are a convex mix of the n corners "lowest weights, and all of s on joint k" ([Kavan2006] 4.1, with the
+ * simplex of lowest weights in place of all corners of the weight box: n corners, hardly looser). The image of p is
+ * then a convex mix of the n points base + s * image_k, none farther from their mean than s times the farthest image
+ * from the mean image. The image of d is at most r times the largest stretch of a joint.
+ */
+export function boundLinearGroup(
+  records: RefitRecords,
+  at: number,
+  sets: JointSets,
+  posed: PosedJoints,
+  out: Float64Array,
+  o: number,
+): number {
+  const { words, values } = records;
+  const { joints } = posed;
+  const n = words[at];
+  const x = values[at + 2];
+  const y = values[at + 3];
+  const z = values[at + 4];
+  if (n === 1) {
+    const m = words[at + 1] << 4;
+    out[o] = joints[m] * x + joints[m + 1] * y + joints[m + 2] * z + joints[m + 3];
+    out[o + 1] = joints[m + 4] * x + joints[m + 5] * y + joints[m + 6] * z + joints[m + 7];
+    out[o + 2] = joints[m + 8] * x + joints[m + 9] * y + joints[m + 10] * z + joints[m + 11];
+    out[o + 3] = values[at + 5] * joints[m + STRETCH];
+    return at + GROUP_HEADER;
+  }
+  const members = sets.joints;
+  let k = sets.starts[words[at + 1]];
+  let low = at + GROUP_HEADER;
+  if (n === 2) {
+    const m0 = members[k] << 4;
+    const m1 = members[k + 1] << 4;
+    const x0 = joints[m0] * x + joints[m0 + 1] * y + joints[m0 + 2] * z + joints[m0 + 3];
+    const y0 = joints[m0 + 4] * x + joints[m0 + 5] * y + joints[m0 + 6] * z + joints[m0 + 7];
+    const z0 = joints[m0 + 8] * x + joints[m0 + 9] * y + joints[m0 + 10] * z + joints[m0 + 11];
+    const dx = joints[m1] * x + joints[m1 + 1] * y + joints[m1 + 2] * z + joints[m1 + 3] - x0;
+    const dy = joints[m1 + 4] * x + joints[m1 + 5] * y + joints[m1 + 6] * z + joints[m1 + 7] - y0;
+    const dz = joints[m1 + 8] * x + joints[m1 + 9] * y + joints[m1 + 10] * z + joints[m1 + 11] - z0;
+    // The weight of the second joint lies between its lowest weight and 1 - the lowest weight of the first.
+    const half = 0.5 * (1 - values[low] - values[low + 1]);
+    const middle = values[low + 1] + half;
+    const stretch = Math.max(joints[m0 + STRETCH], joints[m1 + STRETCH]);
+    out[o] = x0 + middle * dx;
+    out[o + 1] = y0 + middle * dy;
+    out[o + 2] = z0 + middle * dz;
+    out[o + 3] = values[at + 5] * stretch + half * Math.sqrt(dx * dx + dy * dy + dz * dz);
+    return low + 2;
+  }
+  const { points } = posed;
+  const end = k + n;
+  let rest = 1;
+  let baseX = 0;
+  let baseY = 0;
+  let baseZ = 0;
+  let sumX = 0;
+  let sumY = 0;
+  let sumZ = 0;
+  let stretch = 0;
+  let p = 0;
+  for (; k < end; k++) {
+    const m = members[k] << 4;
+    const px = joints[m] * x + joints[m + 1] * y + joints[m + 2] * z + joints[m + 3];
+    const py = joints[m + 4] * x + joints[m + 5] * y + joints[m + 6] * z + joints[m + 7];
+    const pz = joints[m + 8] * x + joints[m + 9] * y + joints[m + 10] * z + joints[m + 11];
+    const weight = values[low++];
+    rest -= weight;
+    baseX += weight * px;
+    baseY += weight * py;
+    baseZ += weight * pz;
+    sumX += px;
+    sumY += py;
+    sumZ += pz;
+    const jointStretch = joints[m + STRETCH];
+    if (jointStretch > stretch) stretch = jointStretch;
+    points[p] = px;
+    points[p + 1] = py;
+    points[p + 2] = pz;
+    p += 3;
+  }
+  const meanX = sumX / n;
+  const meanY = sumY / n;
+  const meanZ = sumZ / n;
+  let farthest = 0;
+  while (p > 0) {
+    p -= 3;
+    const dx = points[p] - meanX;
+    const dy = points[p + 1] - meanY;
+    const dz = points[p + 2] - meanZ;
+    const squared = dx * dx + dy * dy + dz * dz;
+    farthest = 0.5 * (farthest + squared + Math.abs(farthest - squared)); // a maximum without a branch to mispredict
+  }
+  out[o] = baseX + rest * meanX;
+  out[o + 1] = baseY + rest * meanY;
+  out[o + 2] = baseZ + rest * meanZ;
+  out[o + 3] = values[at + 5] * stretch + rest * Math.sqrt(farthest);
+  return low;
+}

@@ -1,0 +1,40 @@
+import type { JointSets } from '../deform/joint-sets.ts';
+
+/**
+ * What the refit rules read, one stream of 32-bit words in the order of the nodes. The record of a node:
+ *   [number of groups], then for each group (the vertices of the node that follow one joint-set)
+ *   [n = joints of the set] [joint if n = 1, else the set] [x y z r: a sphere around the group's rest positions]
+ *   [n lowest weights, if n > 1: the least weight any vertex of the group gives to each joint].
+ * Siblings are adjacent and refitted together, so a family is read in one sweep: about 60 bytes per node.
+ *
+ * Numbers are float32, rounded so that they stay bounds: the centre first, then the radius measured about the rounded
+ * centre and rounded up, weights rounded down. Arithmetic on them is float64.
+ */
+export interface RefitRecords {
+  /** Two views of one buffer: counts and indices, and numbers. */
+  words: Int32Array;
+  values: Float32Array;
+  /** Where the record of each node begins. */
+  starts: Uint32Array;
+  /** The most groups any node has. */
+  maxGroups: number;
+}
+
+/** Words a group takes before its weights. */
+export const GROUP_HEADER = 6;
+
+/** Views over one buffer, as kept in a saved shape. */
+export function createRecords(words: Int32Array, starts: Uint32Array, maxGroups: number): RefitRecords {
+  return { words, values: new Float32Array(words.buffer, words.byteOffset, words.length), starts, maxGroups };
+}
+
+/** Words the group of a set of `n` joints takes. */
+export function groupLength(n: number): number {
+  return GROUP_HEADER + (n > 1 ? n : 0);
+}
+
+/** What a group names as its mover: the joint itself if there is only one, else the set. */
+export function groupKey(sets: JointSets, set: number): number {
+  const start = sets.starts[set];
+  return sets.starts[set + 1] - start === 1 ? sets.joints[start] : set;
+}

@@ -1,0 +1,144 @@
+import type { VolumeKind } from './bounds/volumes.ts';
+import { createDeformer, type Deformer, type DeformerSource, deformAll, reorderDeformer } from './deform/deformer.ts';
+import { checkMatrices, createPosedJoints, type Pose, type PosedJoints, poseJoints } from './deform/posed-joints.ts';
+import { createTrainingPoses, guessSkeleton } from './deform/training-poses.ts';
+import { checkMesh, type Mesh } from './mesh/mesh.ts';
+import { buildRecords } from './refit/build-records.ts';
+import type { RefitRecords } from './refit/records.ts';
+import { refitRules } from './refit/rules.ts';
+import { type BuiltTree, buildSurfaceAreaTree } from './tree/build.ts';
+import { buildMinimalSphereTree } from './tree/build-minimal-spheres.ts';
+import type { Tree } from './tree/tree.ts';
+import { boxTriangles } from './tree/triangle-boxes.ts';
+
+/**
+ * Everything about a deforming mesh that does not depend on its pose. Built once, never changed, shared by any number of
+ * colliders (and, saved to a shared buffer, by workers).
+ */
+export interface Shape {
+  volumeKind: VolumeKind;
+  /** The mesh, renumbered: triangles in slot order, vertices in the order in which the triangles meet them. */
+  mesh: Mesh;
+  /** Which triangle (vertex) of the mesh given to `createShape` each slot (vertex) was. */
+  triangleOrder: Uint32Array;
+  vertexOrder: Uint32Array;
+  deformer: Deformer;
+  tree: Tree;
+  records: RefitRecords;
+}
+
+export interface ShapeOptions {
+  /**
+   * 'surface-area' (default): fast, up to `leafSize` triangles per leaf. 'minimal-spheres': the tree of [Kavan2006], one
+   * triangle per leaf, for its tables.
+   */
+  tree?: 'surface-area' | 'minimal-spheres';
+  /** The most triangles of a leaf of the surface-area tree. 8 by default. */
+  leafSize?: number;
+  /** Typical poses, to tune the tree on; by default random bends of the skeleton. They affect speed, never answers. */
+  trainingPoses?: readonly Pose[];
+  /** Called now and then with the share done, from 0 to 1. */
+  progress?: (share: number) => void;
+}
+
+/** Builds the tree and the refit data of a mesh. The arrays given are copied, not kept. Deterministic. */
+export function createShape(mesh: Mesh, source: DeformerSource, options: ShapeOptions = {}): Shape {
+  checkMesh(mesh, 'createShape');
+  const deformer = createDeformer(source, mesh, 'createShape');
+  const training = poseTraining(deformer, source, mesh, options);
+  const built = buildTree(mesh, deformer, training, options);
+  const { progress } = options;
+
+  const { triangles, vertexOrder } = renumber(mesh, built.order);
+  const positions = new Float64Array(3 * vertexOrder.length);
+  for (let v = 0; v < vertexOrder.length; v++) {
+    for (let axis = 0; axis < 3; axis++) positions[3 * v + axis] = mesh.positions[3 * vertexOrder[v] + axis];
+  }
+  const ordered = { positions, triangles };
+  const orderedDeformer = reorderDeformer(deformer, vertexOrder);
+  const { tree } = built;
+  const rule = refitRules[deformer.kind].sphere;
+  const halfway = progress && ((share: number) => progress(0.5 + 0.5 * share));
+  const records = buildRecords(ordered, orderedDeformer, tree.slotStarts, tree.slotEnds, rule, training, halfway);
+  progress?.(1);
+  return {
+    volumeKind: 'sphere',
+    mesh: ordered,
+    triangleOrder: built.order,
+    vertexOrder,
+    deformer: orderedDeformer,
+    tree,
+    records,
+  };
+}
+
+/** The bytes of all arrays of a shape. */
+export function shapeBytes(shape: Shape): number {
+  const count = (record: object): number =>
+    Object.values(record).reduce((sum, value) => {
+      if (ArrayBuffer.isView(value)) return sum + value.byteLength;
+      return typeof value === 'object' ? sum + count(value) : sum;
+    }, 0);
+  return count(shape) - shape.records.values.byteLength; // a second view of the words
+}
+
+const TRAINING_POSES = 4;
+
+function poseTraining(deformer: Deformer, source: DeformerSource, mesh: Mesh, options: ShapeOptions): PosedJoints[] {
+  const { sets } = deformer;
+  let poses: Float64Array[] = [];
+  if (options.trainingPoses) {
+    options.trainingPoses.forEach((pose, p) => {
+      checkMatrices(pose.jointMatrices, sets.jointCount, `joint matrices of training pose ${p}`, 'createShape');
+    });
+    poses = options.trainingPoses.map(pose => Float64Array.from(pose.jointMatrices));
+  } else if (source.kind !== 'rigid') {
+    const skeleton = source.skeleton ?? guessSkeleton(sets, mesh.positions);
+    poses = createTrainingPoses(skeleton, TRAINING_POSES);
+  }
+  return poses.map(matrices => {
+    const posed = createPosedJoints(deformer);
+    poseJoints(deformer, posed, matrices, null);
+    return posed;
+  });
+}
+
+function buildTree(mesh: Mesh, deformer: Deformer, training: PosedJoints[], options: ShapeOptions): BuiltTree {
+  if (options.tree === 'minimal-spheres') return buildMinimalSphereTree(mesh);
+  const leafSize = options.leafSize ?? 8;
+  if (!(Number.isInteger(leafSize) && leafSize > 0)) {
+    throw new Error(`createShape: leafSize is ${leafSize}; give a whole number of triangles, at least 1.`);
+  }
+  const positionsByPose = [mesh.positions];
+  for (const posed of training) {
+    const positions = new Float64Array(mesh.positions.length);
+    deformAll(deformer, mesh.positions, posed, positions);
+    positionsByPose.push(positions);
+  }
+  const { progress } = options;
+  return buildSurfaceAreaTree(
+    boxTriangles(mesh.triangles, positionsByPose),
+    leafSize,
+    progress && (share => progress(0.5 * share)),
+  );
+}
+
+/** Numbers vertices in the order in which the triangles, in slot order, meet them; vertices of no triangle come last. */
+function renumber(mesh: Mesh, order: Uint32Array): { triangles: Uint32Array; vertexOrder: Uint32Array } {
+  const newNumber = new Uint32Array(mesh.positions.length / 3); // 0 = not met, else the new number + 1
+  const vertexOrder = new Uint32Array(newNumber.length);
+  const triangles = new Uint32Array(mesh.triangles.length);
+  let count = 0;
+  for (let slot = 0; slot < order.length; slot++) {
+    for (let corner = 0; corner < 3; corner++) {
+      const old = mesh.triangles[3 * order[slot] + corner];
+      if (newNumber[old] === 0) {
+        vertexOrder[count++] = old;
+        newNumber[old] = count;
+      }
+      triangles[3 * slot + corner] = newNumber[old] - 1;
+    }
+  }
+  for (let old = 0; old < newNumber.length; old++) if (newNumber[old] === 0) vertexOrder[count++] = old;
+  return { triangles, vertexOrder };
+}

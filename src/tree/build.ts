@@ -1,0 +1,88 @@
+import { createSplitScratch, splitBySurfaceArea } from './split.ts';
+import type { Tree } from './tree.ts';
+import type { TriangleBoxes } from './triangle-boxes.ts';
+
+/** A tree, and which triangle is in each of its slots. */
+export interface BuiltTree {
+  tree: Tree;
+  order: Uint32Array;
+}
+
+/** Tells how far a long build is: a share from 0 to 1. */
+export type Progress = (share: number) => void;
+
+/**
+ * The default tree: halved top-down by the surface-area heuristic over several poses until a part has at most
+ * `leafSize` triangles. Deterministic. Cost: O(triangles * depth).
+ */
+export function buildSurfaceAreaTree(boxes: TriangleBoxes, leafSize: number, progress?: Progress): BuiltTree {
+  const scratch = createSplitScratch(boxes.poses);
+  const triangles = boxes.data.length / (6 * boxes.poses);
+  return buildBinaryTree(
+    triangles,
+    leafSize,
+    (ids, from, to) => splitBySurfaceArea(boxes, ids, from, to, scratch),
+    progress,
+  );
+}
+
+/**
+ * Divides all triangles top-down with `split`, which parts `ids[from..to)` in place and returns where the second part
+ * begins. Children are laid side by side and left subtrees come first.
+ */
+export function buildBinaryTree(
+  triangles: number,
+  leafSize: number,
+  split: (ids: Uint32Array, from: number, to: number) => number,
+  progress?: Progress,
+): BuiltTree {
+  const order = new Uint32Array(triangles);
+  for (let t = 0; t < triangles; t++) order[t] = t;
+  const most = Math.max(1, 2 * triangles - 1);
+  const links = new Int32Array(most);
+  const ends = new Uint32Array(most);
+  const slotStarts = new Uint32Array(most);
+  const slotEnds = new Uint32Array(most);
+  const levels = new Uint32Array(most);
+  const open = [0]; // nodes still to be divided, the next one last
+  slotEnds[0] = triangles;
+  let nodes = 1;
+  let leafCount = 0;
+  let depth = 0;
+  let maxLeafSize = 0;
+  let reported = 0;
+  while (open.length > 0) {
+    const node = open.pop()!;
+    const from = slotStarts[node];
+    const to = slotEnds[node];
+    if (to - from <= leafSize) {
+      links[node] = ~leafCount++;
+      maxLeafSize = Math.max(maxLeafSize, to - from);
+      if (progress && to / triangles >= reported + 0.02) progress((reported = to / triangles));
+      continue;
+    }
+    const middle = split(order, from, to);
+    links[node] = nodes;
+    ends[node] = nodes + 2;
+    slotStarts[nodes] = from;
+    slotEnds[nodes] = slotStarts[nodes + 1] = middle;
+    slotEnds[nodes + 1] = to;
+    levels[nodes] = levels[nodes + 1] = levels[node] + 1;
+    depth = Math.max(depth, levels[node] + 1);
+    open.push(nodes + 1, nodes);
+    nodes += 2;
+  }
+  return {
+    order,
+    tree: {
+      links: links.slice(0, nodes),
+      ends: ends.slice(0, nodes),
+      slotStarts: slotStarts.slice(0, nodes),
+      slotEnds: slotEnds.slice(0, nodes),
+      leafCount,
+      depth,
+      maxArity: nodes > 1 ? 2 : 0,
+      maxLeafSize,
+    },
+  };
+}

@@ -1,0 +1,31 @@
+/**
+ * The boxes of all triangles in a few poses, as the builder reads them: triangle `t` has `6 * poses` numbers from
+ * `6 * poses * t` on, low corner then high corner for each pose. Float32 is enough: they only guide the splitting.
+ */
+export interface TriangleBoxes {
+  poses: number;
+  data: Float32Array;
+}
+
+/** Boxes of `triangles` in each of the given poses (vertex positions, three numbers each); the first is the rest pose. */
+export function boxTriangles(triangles: Uint32Array, positionsByPose: readonly Float64Array[]): TriangleBoxes {
+  const poses = positionsByPose.length;
+  const stride = 6 * poses;
+  const data = new Float32Array((triangles.length / 3) * stride);
+  for (let pose = 0; pose < poses; pose++) {
+    const positions = positionsByPose[pose];
+    for (let t = 0, o = 6 * pose; t < triangles.length; t += 3, o += stride) {
+      const a = 3 * triangles[t];
+      const b = 3 * triangles[t + 1];
+      const c = 3 * triangles[t + 2];
+      for (let axis = 0; axis < 3; axis++) {
+        const p = positions[a + axis];
+        const q = positions[b + axis];
+        const r = positions[c + axis];
+        data[o + axis] = Math.min(p, q, r);
+        data[o + 3 + axis] = Math.max(p, q, r);
+      }
+    }
+  }
+  return { poses, data };
+}

@@ -1,0 +1,119 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { refitBottomUp } from '../../src/baselines.ts';
+import {
+  type Collider,
+  createCollider,
+  createShape,
+  type DeformerKind,
+  findPairs,
+  findPairsByBruteForce,
+  firstPair,
+  setPlacement,
+  setPose,
+  touches,
+} from '../../src/index.ts';
+import { setIdentity } from '../../src/math/matrix34.ts';
+import { createRandom, type Random } from '../../src/math/random.ts';
+import { createRandomCharacter, createRandomPose, deformerOf } from '../support/random-character.ts';
+import { sortPairs } from '../support/sort-pairs.ts';
+
+const kinds: DeformerKind[] = ['rigid', 'linear-blend', 'spherical-blend', 'dual-quaternion-blend'];
+
+function createPosed(random: Random, kind: DeformerKind): Collider {
+  const character = createRandomCharacter(Math.floor(1e9 * random()), 3 + Math.floor(6 * random()));
+  const collider = createCollider(
+    createShape(character.mesh, deformerOf(kind, character), {
+      tree: random() < 0.3 ? 'minimal-spheres' : 'surface-area',
+      leafSize: 1 + Math.floor(8 * random()),
+    }),
+  );
+  move(random, collider, character.skeleton, random() < 0.3);
+  return collider;
+}
+
+function move(
+  random: Random,
+  collider: Collider,
+  skeleton: Parameters<typeof createRandomPose>[1],
+  isWild: boolean,
+): void {
+  const range = isWild ? { turn: 7, shift: 1, isAffine: true } : { turn: 1, shift: 0, isAffine: false };
+  const matrices = createRandomPose(random, skeleton, range);
+  setPose(collider, { jointMatrices: matrices.slice(0, collider.jointMatrices.length) });
+  // Sheets begin up to 100 from the origin; bring them together, about 3 across.
+  const placement = new Float64Array(12);
+  setIdentity(placement, 0);
+  const [x, y, z] = collider.shape.mesh.positions;
+  placement[3] = -x + 3 * random();
+  placement[7] = -y + 3 * random();
+  placement[11] = -z + random();
+  setPlacement(collider, placement);
+}
+
+describe('findPairs and touches', () => {
+  const mixes = kinds.flatMap(kind => kinds.map(other => [kind, other] as const));
+  it.each(mixes)('%s against %s: exactly what brute force finds, over 40 seeds', (kindA, kindB) => {
+    let touching = 0;
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 2 ** 31 - 1 }), seed => {
+        const random = createRandom(seed);
+        const a = createPosed(random, kindA);
+        const b = createPosed(random, kindB);
+        const expected = findPairsByBruteForce(a, b);
+        expect(sortPairs(findPairs(a, b))).toEqual(sortPairs(expected));
+        expect(touches(a, b)).toBe(expected.length > 0);
+        const pair = firstPair(a, b);
+        if (pair) expect(sortPairs(expected)).toContain(sortPairs(pair)[0]);
+        else expect(expected.length).toBe(0);
+        if (expected.length > 0) touching++;
+      }),
+      { numRuns: 40, seed: 11 },
+    );
+    expect(touching).toBeGreaterThan(5); // the seeds do meet
+    expect(touching).toBeLessThan(40);
+  });
+
+  it('stays exact when poses change between queries, in any order of queries', () => {
+    for (let seed = 0; seed < 20; seed++) {
+      const random = createRandom(seed);
+      const character = createRandomCharacter(seed, 6);
+      const shape = createShape(character.mesh, deformerOf('spherical-blend', character));
+      const colliders = [createCollider(shape), createCollider(shape), createCollider(shape)];
+      for (let step = 0; step < 12; step++) {
+        move(random, colliders[Math.floor(3 * random())], character.skeleton, false);
+        const a = colliders[Math.floor(3 * random())];
+        const b = colliders[Math.floor(3 * random())];
+        if (a === b) continue;
+        expect(sortPairs(findPairs(a, b))).toEqual(sortPairs(findPairsByBruteForce(a, b)));
+      }
+    }
+  });
+
+  it('answers the same after the bottom-up baseline has refitted everything', () => {
+    for (let seed = 100; seed < 140; seed++) {
+      const random = createRandom(seed);
+      const a = createPosed(random, 'linear-blend');
+      const b = createPosed(random, 'dual-quaternion-blend');
+      refitBottomUp(a);
+      refitBottomUp(b);
+      expect(sortPairs(findPairs(a, b))).toEqual(sortPairs(findPairsByBruteForce(a, b)));
+    }
+  });
+
+  it('the check itself catches volumes 20 % too small', () => {
+    let caught = 0;
+    for (let seed = 0; seed < 60; seed++) {
+      const random = createRandom(seed);
+      const a = createPosed(random, 'linear-blend');
+      const b = createPosed(random, 'linear-blend');
+      const { rule } = a;
+      a.rule = (records, deformer, posed, first, end, scratch, out) => {
+        rule(records, deformer, posed, first, end, scratch, out);
+        for (let node = first; node < end; node++) out[4 * node + 3] *= 0.8;
+      };
+      if (findPairs(a, b).length !== findPairsByBruteForce(a, b).length) caught++;
+    }
+    expect(caught).toBeGreaterThan(0);
+  });
+});

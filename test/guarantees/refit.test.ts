@@ -1,0 +1,136 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { DISTORTION, STRETCH } from '../../src/deform/posed-joints.ts';
+import {
+  type Collider,
+  createCollider,
+  createShape,
+  type DeformerKind,
+  setPlacement,
+  setPose,
+} from '../../src/index.ts';
+import { setRotationAbout } from '../../src/math/matrix34.ts';
+import { createRandom } from '../../src/math/random.ts';
+import { GROUP_HEADER } from '../../src/refit/records.ts';
+import { type RefitRule, refitRules } from '../../src/refit/rules.ts';
+import { findWorstEscape } from '../support/find-escape.ts';
+import { createRandomCharacter, createRandomPose, deformerOf, type PoseRange } from '../support/random-character.ts';
+
+const ranges: Record<string, PoseRange> = {
+  'moderate bends': { turn: 0.7, shift: 0, isAffine: false },
+  'joints spread to 180 degrees and beyond, moved apart': { turn: 2 * Math.PI, shift: 4, isAffine: false },
+  'joints far from the origin': { turn: 1, shift: 1e5, isAffine: false },
+  'scaled, sheared and mirrored joints': { turn: 2, shift: 1, isAffine: true },
+};
+
+/** A character in a random pose of a range, half of them placed somewhere. */
+function poseCharacter(
+  kind: DeformerKind,
+  seed: number,
+  range: PoseRange,
+  tree: 'surface-area' | 'minimal-spheres',
+): Collider {
+  const character = createRandomCharacter(seed);
+  const collider = createCollider(
+    createShape(character.mesh, deformerOf(kind, character), { tree, leafSize: 1 + (seed % 4) }),
+  );
+  const random = createRandom(seed + 1);
+  const matrices = createRandomPose(random, character.skeleton, range);
+  setPose(collider, { jointMatrices: matrices.slice(0, collider.jointMatrices.length) });
+  if (random() < 0.5) {
+    const placement = new Float64Array(12);
+    setRotationAbout(placement, 0, 0.6, 0, 0.8 * Math.sin(1), 0.8 * Math.cos(1), random(), 10 * random(), 3);
+    setPlacement(collider, placement);
+  }
+  return collider;
+}
+
+describe.each(Object.entries(refitRules))('refit › %s', (kind, columns) => {
+  describe.each(Object.entries(columns))('%s', (_volume, rule) => {
+    it.each(Object.entries(ranges))('contains every posed vertex under every node: %s', (_name, range) => {
+      fc.assert(
+        fc.property(fc.integer({ min: 0, max: 2 ** 31 - 1 }), fc.boolean(), (seed, isPaperTree) => {
+          const collider = poseCharacter(
+            kind as DeformerKind,
+            seed,
+            range,
+            isPaperTree ? 'minimal-spheres' : 'surface-area',
+          );
+          expect(findWorstEscape(collider, rule)).toBeLessThanOrEqual(0);
+        }),
+        { numRuns: 150, seed: 2006 },
+      );
+    });
+  });
+});
+
+/** Rules that are wrong in one place. The check above must see each of them fail, or it proves nothing. */
+const mutants: { name: string; kind: DeformerKind; range: string; rule: RefitRule }[] = [
+  {
+    name: 'the rounding slack dropped',
+    kind: 'linear-blend',
+    range: 'joints far from the origin',
+    rule: (records, deformer, posed, first, end, scratch, out) => {
+      refitRules['linear-blend'].sphere(records, deformer, { ...posed, slack: 0 }, first, end, scratch, out);
+    },
+  },
+  {
+    name: 'the stretch of scaled joints ignored',
+    kind: 'linear-blend',
+    range: 'scaled, sheared and mirrored joints',
+    rule: (records, deformer, posed, first, end, scratch, out) => {
+      const joints = posed.joints.map((value, k) => (k % 16 === STRETCH ? 1 : value));
+      refitRules['linear-blend'].sphere(records, deformer, { ...posed, joints }, first, end, scratch, out);
+    },
+  },
+  {
+    name: 'mirrored joints bounded as if they were rotations',
+    kind: 'spherical-blend',
+    range: 'scaled, sheared and mirrored joints',
+    rule: (records, deformer, posed, first, end, scratch, out) => {
+      const joints = posed.joints.map((value, k) => (k % 16 === DISTORTION ? 0 : value));
+      const setEpochs = new Int32Array(posed.setEpochs.length);
+      const sets = new Float64Array(posed.sets.length);
+      refitRules['spherical-blend'].sphere(
+        records,
+        deformer,
+        { ...posed, joints, sets, setEpochs },
+        first,
+        end,
+        scratch,
+        out,
+      );
+    },
+  },
+  ...(['linear-blend', 'spherical-blend', 'dual-quaternion-blend'] as const).map(kind => ({
+    name: `the lowest weights of ${kind} taken 5 % too high`,
+    kind,
+    range: 'moderate bends',
+    rule: raiseLowestWeights(refitRules[kind].sphere),
+  })),
+];
+
+function raiseLowestWeights(rule: RefitRule): RefitRule {
+  return (records, deformer, posed, first, end, scratch, out) => {
+    const words = records.words.slice();
+    const values = new Float32Array(words.buffer);
+    for (const start of records.starts) {
+      for (let g = 0, at = start + 1; g < words[start]; g++) {
+        const n = words[at];
+        at += GROUP_HEADER;
+        for (let k = 0; n > 1 && k < n; k++) values[at++] *= 1.05;
+      }
+    }
+    rule({ ...records, words, values }, deformer, posed, first, end, scratch, out);
+  };
+}
+
+describe('refit › the check itself', () => {
+  it.each(mutants)('catches $name', ({ kind, range, rule }) => {
+    let caught = 0;
+    for (let seed = 0; seed < 60; seed++) {
+      if (!(findWorstEscape(poseCharacter(kind, seed, ranges[range], 'surface-area'), rule) <= 0)) caught++;
+    }
+    expect(caught).toBeGreaterThan(0);
+  });
+});

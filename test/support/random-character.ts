@@ -1,0 +1,118 @@
+import type { DeformerKind, DeformerSource, Mesh, Skeleton, Skin } from '../../src/index.ts';
+import { multiply, setRotationAbout } from '../../src/math/matrix34.ts';
+import { quaternionAbout } from '../../src/math/quaternion.ts';
+import { createRandom, type Random, randomDirection } from '../../src/math/random.ts';
+
+/** A small skinned mesh drawn at random: as hostile as the promises allow, not as a character would be. */
+export interface RandomCharacter {
+  mesh: Mesh;
+  skin: Skin;
+  skeleton: Skeleton;
+}
+
+/**
+ * A crumpled sheet of `side` x `side` quads over a random skeleton. Vertices follow 1 to 6 joints; some share weights, some
+ * have weights that float32 holds exactly, so that bounds get as thin as they can.
+ */
+export function createRandomCharacter(seed: number, side = 7): RandomCharacter {
+  const random = createRandom(seed);
+  const positions = new Float64Array(3 * (side + 1) ** 2);
+  const crumple = 0.3 * random();
+  const offset = random() < 0.3 ? 100 * random() : 0;
+  for (let v = 0; v < positions.length / 3; v++) {
+    const u = (v % (side + 1)) / side;
+    const w = Math.floor(v / (side + 1)) / side;
+    positions[3 * v] = Math.fround(offset + 3 * u + crumple * (random() - 0.5));
+    positions[3 * v + 1] = Math.fround(3 * w + crumple * (random() - 0.5));
+    positions[3 * v + 2] = Math.fround(Math.sin(4 * u) + crumple * (random() - 0.5));
+  }
+  const triangles: number[] = [];
+  for (let row = 0; row < side; row++) {
+    for (let column = 0; column < side; column++) {
+      const v = row * (side + 1) + column;
+      triangles.push(v, v + 1, v + side + 2, v, v + side + 2, v + side + 1);
+    }
+  }
+  const jointCount = 2 + Math.floor(6 * random());
+  const skeleton = createRandomSkeleton(random, jointCount, offset);
+  return {
+    mesh: { positions, triangles: Uint32Array.from(triangles) },
+    skin: createRandomSkin(random, positions, skeleton),
+    skeleton,
+  };
+}
+
+export function deformerOf(kind: DeformerKind, character: RandomCharacter): DeformerSource {
+  const { skin, skeleton } = character;
+  return kind === 'rigid' ? { kind } : { kind, skin, skeleton };
+}
+
+export interface PoseRange {
+  /** The largest turn of a joint against its parent, in radians. */
+  turn: number;
+  /** How far joints move besides turning. */
+  shift: number;
+  /** Joints scaled, sheared and mirrored. */
+  isAffine: boolean;
+}
+
+/** Joint matrices: turned about rest positions, parents first; shifted; if asked, each spoilt by an affine map. */
+export function createRandomPose(random: Random, skeleton: Skeleton, range: PoseRange): Float64Array {
+  const { parents, positions } = skeleton;
+  const matrices = new Float64Array(12 * parents.length);
+  const axis = new Float64Array(3);
+  const turn = new Float64Array(4);
+  const local = new Float64Array(12);
+  for (let j = 0; j < parents.length; j++) {
+    randomDirection(random, axis, 0);
+    quaternionAbout(axis[0], axis[1], axis[2], range.turn * (2 * random() - 1), turn, 0);
+    const [x, y, z] = positions.subarray(3 * j, 3 * j + 3);
+    setRotationAbout(local, 0, turn[0], turn[1], turn[2], turn[3], x, y, z);
+    for (const k of [3, 7, 11]) local[k] += range.shift * (random() - 0.5);
+    if (range.isAffine) for (const k of [0, 1, 2, 4, 5, 6, 8, 9, 10]) local[k] *= 3 * random() - 1;
+    if (parents[j] < 0) matrices.set(local, 12 * j);
+    else multiply(matrices, 12 * parents[j], local, 0, matrices, 12 * j);
+  }
+  return matrices;
+}
+
+function createRandomSkeleton(random: Random, jointCount: number, offset: number): Skeleton {
+  const parents = new Int32Array(jointCount).fill(-1);
+  const positions = new Float64Array(3 * jointCount);
+  for (let j = 0; j < jointCount; j++) {
+    if (j > 0) parents[j] = Math.floor(random() * j);
+    positions[3 * j] = offset + 3 * random();
+    positions[3 * j + 1] = 3 * random();
+    positions[3 * j + 2] = random();
+  }
+  return { parents, positions };
+}
+
+function createRandomSkin(random: Random, positions: Float64Array, skeleton: Skeleton): Skin {
+  const jointCount = skeleton.parents.length;
+  const influences = 6;
+  const vertices = positions.length / 3;
+  const joints = new Uint16Array(vertices * influences);
+  const weights = new Float64Array(vertices * influences);
+  const style = random();
+  for (let v = 0; v < vertices; v++) {
+    const count = 1 + Math.floor(random() * Math.min(influences, jointCount));
+    const near = Math.floor((jointCount * v) / vertices);
+    let sum = 0;
+    for (let k = 0; k < count; k++) {
+      joints[v * influences + k] = style < 0.5 ? (near + k) % jointCount : Math.floor(random() * jointCount);
+      weights[v * influences + k] = 0.01 + random();
+      sum += weights[v * influences + k];
+    }
+    for (let k = 0; k < count; k++) weights[v * influences + k] /= sum;
+    if (style > 0.3 && style < 0.7) roundWeights(weights, v * influences, count);
+  }
+  return { jointCount, influences, joints, weights };
+}
+
+/** Weights in eighths that sum to 1: float32 holds them, so a group of equal weights leaves bounds no room at all. */
+function roundWeights(weights: Float64Array, o: number, count: number): void {
+  let sum = 0;
+  for (let k = 1; k < count; k++) sum += weights[o + k] = Math.floor(8 * weights[o + k]) / 8;
+  weights[o] = 1 - sum;
+}
