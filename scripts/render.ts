@@ -20,7 +20,7 @@ export const BODY_COLORS = [
 
 /** A good place to look from; others can be given. */
 export function chooseCamera(scene: Scene): Camera {
-  if (scene.name.startsWith('two-men')) return { eye: [4.2, 1.9, 2.6], target: [0, 0.92, 0] };
+  if (scene.name.startsWith('two-men')) return { eye: [3.4, 1.7, 3.4], target: [0, 0.92, 0], fieldOfView: 28 };
   if (scene.name.startsWith('neck')) return { eye: [9.5, 5.2, 10.5], target: [0, 2.6, 0.6], fieldOfView: 30 };
   return { eye: [17, 7.5, 8], target: [0, 1.9, 0], fieldOfView: 30 };
 }
@@ -46,7 +46,9 @@ function main(args: string[]): void {
   const [name, step, file, eye, target, fieldOfView] = args;
   const create = scenes[name];
   if (!create || !(Number(step) >= 0) || !file) {
-    console.error(`usage: render SCENE STEP out.png [eye] [target] [degrees]\nscenes: ${Object.keys(scenes).join(', ')}`);
+    console.error(
+      `usage: render SCENE STEP out.png [eye] [target] [degrees]\nscenes: ${Object.keys(scenes).join(', ')}`,
+    );
     process.exitCode = 2;
     return;
   }

@@ -1,5 +1,6 @@
 /** The methods the papers compare against, as honest and fast as ours; for benchmarks and for researchers. */
 export { refitBottomUp } from './query/baselines/bottom-up.ts';
+export { encloseOptimally } from './query/baselines/optimal-spheres.ts';
 export { refitByAlgorithm1 } from './refit/baselines/algorithm-1.ts';
 export { buildCornerRecords, type CornerRecords } from './refit/baselines/corner-records.ts';
 export { refitByKavanZara2005 } from './refit/baselines/kavan-zara-2005.ts';

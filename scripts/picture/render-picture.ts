@@ -115,7 +115,8 @@ function drawBody(canvas: Canvas, body: PictureBody): void {
       depth[p] = z;
       const mix = (k: number): number =>
         body.flat ? faces[3 * t + k] : wa * corners[3 * a + k] + wb * corners[3 * b + k] + wc * corners[3 * c + k];
-      const at = (k: number): number => wa * positions[3 * a + k] + wb * positions[3 * b + k] + wc * positions[3 * c + k];
+      const at = (k: number): number =>
+        wa * positions[3 * a + k] + wb * positions[3 * b + k] + wc * positions[3 * c + k];
       shadePoint(rgb, p, color, mix(0), mix(1), mix(2), view.eye[0] - at(0), view.eye[1] - at(1), view.eye[2] - at(2));
     });
   }

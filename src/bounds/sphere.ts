@@ -38,49 +38,43 @@ export function encloseTwoSpheres(from: Float64Array, i: number, out: Float64Arr
   out[o + 3] = radius;
 }
 
-/** Steps the centre of `encloseSpheres` takes: each is one pass, and the first few gain the most. */
-const CENTERING_STEPS = 4;
-
 /**
  * A nearly smallest sphere around `count` spheres that lie one after the other in `from`. The centre starts in the
  * middle of their box and moves toward the farthest sphere by ever smaller steps ([BadoiuClarkson2003]); the best centre
- * is kept. Any centre is sound, because the radius is measured from it. Cost: CENTERING_STEPS + 2 passes.
+ * is kept. Any centre is sound, because the radius is measured from it. Cost: 4 to 7 passes, fewer for long lists.
  */
 export function encloseSpheres(from: Float64Array, count: number, out: Float64Array, o: number): void {
   const end = 4 * count;
-  let lowX = Infinity,
-    lowY = Infinity,
-    lowZ = Infinity;
-  let highX = -Infinity,
-    highY = -Infinity,
-    highZ = -Infinity;
+  let lowX = Infinity;
+  let lowY = Infinity;
+  let lowZ = Infinity;
+  let highX = -Infinity;
+  let highY = -Infinity;
+  let highZ = -Infinity;
   for (let i = 0; i < end; i += 4) {
-    const x = from[i],
-      y = from[i + 1],
-      z = from[i + 2],
-      r = from[i + 3];
-    lowX = Math.min(lowX, x - r);
-    lowY = Math.min(lowY, y - r);
-    lowZ = Math.min(lowZ, z - r);
-    highX = Math.max(highX, x + r);
-    highY = Math.max(highY, y + r);
-    highZ = Math.max(highZ, z + r);
+    const r = from[i + 3];
+    if (from[i] - r < lowX) lowX = from[i] - r;
+    if (from[i] + r > highX) highX = from[i] + r;
+    if (from[i + 1] - r < lowY) lowY = from[i + 1] - r;
+    if (from[i + 1] + r > highY) highY = from[i + 1] + r;
+    if (from[i + 2] - r < lowZ) lowZ = from[i + 2] - r;
+    if (from[i + 2] + r > highZ) highZ = from[i + 2] + r;
   }
   let x = 0.5 * (lowX + highX);
   let y = 0.5 * (lowY + highY);
   let z = 0.5 * (lowZ + highZ);
   let best = Infinity;
+  const steps = count > 16 ? LONG_LIST_STEPS : STEPS;
   for (let step = 0; ; step++) {
     let radius = 0;
     let farthest = 0;
     for (let i = 0; i < end; i += 4) {
-      const dx = from[i] - x,
-        dy = from[i + 1] - y,
-        dz = from[i + 2] - z;
+      const dx = from[i] - x;
+      const dy = from[i + 1] - y;
+      const dz = from[i + 2] - z;
       const reach = Math.sqrt(dx * dx + dy * dy + dz * dz) + from[i + 3];
       if (!(reach <= radius)) {
-        // a NaN is taken over, not dropped
-        radius = reach;
+        radius = reach; // a NaN is taken over, not dropped
         farthest = i;
       }
     }
@@ -91,13 +85,13 @@ export function encloseSpheres(from: Float64Array, count: number, out: Float64Ar
       out[o + 2] = z;
       out[o + 3] = radius;
     }
-    if (step === CENTERING_STEPS) return;
-    const dx = from[farthest] - x,
-      dy = from[farthest + 1] - y,
-      dz = from[farthest + 2] - z;
+    if (step === steps) return;
     const t = 1 / (4 + 2 * step);
-    x += t * dx;
-    y += t * dy;
-    z += t * dz;
+    x += t * (from[farthest] - x);
+    y += t * (from[farthest + 1] - y);
+    z += t * (from[farthest + 2] - z);
   }
 }
+
+const STEPS = 4;
+const LONG_LIST_STEPS = 2;

@@ -1,11 +1,11 @@
 import { type Mesh, vertexCount } from '../mesh/mesh.ts';
+import type { Skin } from '../mesh/skin.ts';
 import { deformDualQuaternionVertex } from './dual-quaternion-blend.ts';
 import { createJointSets, createSingleJointSet, type JointSets, reorderJointSets } from './joint-sets.ts';
 import { deformLinearVertex } from './linear-blend.ts';
 import type { PosedJoints } from './posed-joints.ts';
 import { findReferences } from './rotation-center.ts';
 import { checkSkeleton, type Skeleton } from './skeleton.ts';
-import type { Skin } from './skin.ts';
 import { deformSphericalVertex } from './spherical-blend.ts';
 
 /** How a mesh is moved by its joints, as users say it. A rigid mesh follows one joint as a whole. */

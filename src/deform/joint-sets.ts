@@ -1,4 +1,4 @@
-import type { Skin } from './skin.ts';
+import type { Skin } from '../mesh/skin.ts';
 
 /**
  * A skin made ready for computing: vertices that follow the same joints share a *joint-set*, the unit that rotation

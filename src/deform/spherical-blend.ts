@@ -1,4 +1,3 @@
-import { transformPoint } from '../math/matrix34.ts';
 import { skinningSlack } from '../math/rounding.ts';
 import type { Deformer } from './deformer.ts';
 import { deformLinearVertex } from './linear-blend.ts';
@@ -61,59 +60,104 @@ function computeSet(deformer: Deformer, posed: PosedJoints, set: number, block: 
   const from = starts[set];
   const to = starts[set + 1];
   const n = to - from;
-  sets[block + IS_RIGID] = 1;
-  for (let k = from; k < to; k++) {
-    if (!(joints[members[k] * JOINT_STRIDE + DISTORTION] < RIGID_TOLERANCE)) sets[block + IS_RIGID] = 0;
-  }
-  if (sets[block + IS_RIGID] === 0) return;
-
-  findRotationCenter(joints, members, from, to, deformer.references, 3 * set, sets, block + CENTER);
-  const cx = sets[block + CENTER];
-  const cy = sets[block + CENTER + 1];
-  const cz = sets[block + CENTER + 2];
   const first = 4 * members[from];
-  let mx = 0;
-  let my = 0;
-  let mz = 0;
-  for (let k = 0; k < n; k++) {
-    const joint = members[from + k];
-    const q = 4 * joint;
-    const o = block + SET_HEADER + SET_JOINT * k;
-    const side =
-      quaternions[q] * quaternions[first] +
-        quaternions[q + 1] * quaternions[first + 1] +
-        quaternions[q + 2] * quaternions[first + 2] +
-        quaternions[q + 3] * quaternions[first + 3] <
-      0
-        ? -1
-        : 1;
-    for (let c = 0; c < 4; c++) sets[o + c] = side * quaternions[q + c];
-    transformPoint(joints, joint * JOINT_STRIDE, cx, cy, cz, sets, o + 4);
-    mx += sets[o + 4];
-    my += sets[o + 5];
-    mz += sets[o + 6];
+  const firstX = quaternions[first];
+  const firstY = quaternions[first + 1];
+  const firstZ = quaternions[first + 2];
+  const firstW = quaternions[first + 3];
+  let isRigid = 1;
+  for (let k = from, o = block + SET_HEADER; k < to; k++, o += SET_JOINT) {
+    if (!(joints[members[k] * JOINT_STRIDE + DISTORTION] < RIGID_TOLERANCE)) isRigid = 0;
+    const q = 4 * members[k];
+    const x = quaternions[q];
+    const y = quaternions[q + 1];
+    const z = quaternions[q + 2];
+    const w = quaternions[q + 3];
+    const side = x * firstX + y * firstY + z * firstZ + w * firstW < 0 ? -1 : 1;
+    sets[o] = side * x;
+    sets[o + 1] = side * y;
+    sets[o + 2] = side * z;
+    sets[o + 3] = side * w;
   }
-  measureImages(sets, block, n, mx / n, my / n, mz / n);
+  sets[block + IS_RIGID] = isRigid;
+  if (isRigid === 0) return;
+
+  // Where the reference point is a junction that all joints carry to one place, it is the rotation centre.
+  const { references } = deformer;
+  const r = 3 * set;
+  placeImages(joints, members, from, to, references[r], references[r + 1], references[r + 2], sets, block);
+  if (sets[block + SPREAD] <= 1e-12 * posed.magnitude) {
+    sets[block + CENTER] = references[r];
+    sets[block + CENTER + 1] = references[r + 1];
+    sets[block + CENTER + 2] = references[r + 2];
+  } else {
+    findRotationCenter(joints, members, from, to, references, r, sets, block + CENTER);
+    placeImages(
+      joints,
+      members,
+      from,
+      to,
+      sets[block + CENTER],
+      sets[block + CENTER + 1],
+      sets[block + CENTER + 2],
+      sets,
+      block,
+    );
+  }
   if (n === 2) measurePair(sets, block);
   else measureMean(sets, block, n);
 
-  const center = Math.sqrt(cx * cx + cy * cy + cz * cz);
-  const images = Math.sqrt(mx * mx + my * my + mz * mz) / n + sets[block + SPREAD];
-  sets[block + SLACK] = AMPLIFICATION * skinningSlack(n, posed.magnitude + 2 * (deformer.reach + center) + images);
+  const center = Math.sqrt(sets[block + CENTER] ** 2 + sets[block + CENTER + 1] ** 2 + sets[block + CENTER + 2] ** 2);
+  const reach = deformer.reach + center;
+  // |image| <= stretch |centre| + |translation|, with a stretch near 1
+  sets[block + SLACK] = AMPLIFICATION * skinningSlack(n, 2 * (posed.magnitude + reach));
 }
 
-function measureImages(sets: Float64Array, block: number, n: number, mx: number, my: number, mz: number): void {
-  let spread = 0;
-  for (let o = block + SET_HEADER; o < block + SET_HEADER + SET_JOINT * n; o += SET_JOINT) {
-    const dx = sets[o + 4] - mx;
-    const dy = sets[o + 5] - my;
-    const dz = sets[o + 6] - mz;
-    spread = Math.max(spread, dx * dx + dy * dy + dz * dz);
+/** Writes the images of a rest point under the joints of a set, their mean, and the farthest from it. */
+function placeImages(
+  joints: Float64Array,
+  members: Uint32Array,
+  from: number,
+  to: number,
+  x: number,
+  y: number,
+  z: number,
+  sets: Float64Array,
+  block: number,
+): void {
+  const start = block + SET_HEADER + 4;
+  let meanX = 0;
+  let meanY = 0;
+  let meanZ = 0;
+  let o = start;
+  for (let k = from; k < to; k++, o += SET_JOINT) {
+    const m = members[k] << 4;
+    const px = joints[m] * x + joints[m + 1] * y + joints[m + 2] * z + joints[m + 3];
+    const py = joints[m + 4] * x + joints[m + 5] * y + joints[m + 6] * z + joints[m + 7];
+    const pz = joints[m + 8] * x + joints[m + 9] * y + joints[m + 10] * z + joints[m + 11];
+    meanX += px;
+    meanY += py;
+    meanZ += pz;
+    sets[o] = px;
+    sets[o + 1] = py;
+    sets[o + 2] = pz;
   }
-  sets[block + SPREAD] = Math.sqrt(spread);
-  sets[block + MEAN_IMAGE] = mx;
-  sets[block + MEAN_IMAGE + 1] = my;
-  sets[block + MEAN_IMAGE + 2] = mz;
+  const share = 1 / (to - from);
+  meanX *= share;
+  meanY *= share;
+  meanZ *= share;
+  let squared = 0;
+  for (let p = start; p < o; p += SET_JOINT) {
+    const dx = sets[p] - meanX;
+    const dy = sets[p + 1] - meanY;
+    const dz = sets[p + 2] - meanZ;
+    const distance = dx * dx + dy * dy + dz * dz;
+    if (distance > squared) squared = distance;
+  }
+  sets[block + SPREAD] = Math.sqrt(squared);
+  sets[block + MEAN_IMAGE] = meanX;
+  sets[block + MEAN_IMAGE + 1] = meanY;
+  sets[block + MEAN_IMAGE + 2] = meanZ;
 }
 
 /** Two joints turn against each other about one axis: that of the quaternion conj(q0) q1, in rest space. */

@@ -1,5 +1,5 @@
-import type { Skin } from '../deform/skin.ts';
 import { checkMesh, type Mesh, vertexCount } from './mesh.ts';
+import type { Skin } from './skin.ts';
 
 export interface Welded {
   mesh: Mesh;

@@ -1,41 +1,64 @@
-import type { Skin } from '../deform/skin.ts';
+import type { Skin } from '../mesh/skin.ts';
 import type { BodyPlan } from './body-plan.ts';
+import { nextSide } from './half-edges.ts';
+import { createSkin, packWeights } from './pack-weights.ts';
 
-const INFLUENCES = 4;
-/** Weights below this are dropped: nobody sees them, and every joint of a vertex costs time later. */
-const SMALLEST = 0.01;
+export interface WeightOptions {
+  /** How far around a joint its bones blend, in radii: 1.5 unless told. */
+  softness?: number;
+  /** At most this share of the bone's length: below 1/2 its middle has one joint, above 1 vertices get three and four. */
+  overlap?: number;
+  /** The triangles to smooth the weights over, and how often; not smoothed unless told. */
+  smooth?: { triangles: Uint32Array; rounds: number };
+}
 
 /**
  * Smooth weights: the nearest bone (distance less its radius) counts fully, another the less the further it is behind the
- * nearest. Around a joint the blend reaches `softness` radii to each side, but no further than `overlap` of the bone's
- * length, so with an overlap below 1/2 the middle of a bone has one joint; above 1 vertices get three and four. Only joints at most two steps from the nearest one in the
- * skeleton count, so limbs that pass close to each other stay apart. Costs vertices x bones.
+ * nearest. Only joints at most three steps from the nearest one in the skeleton count, so limbs that pass close to each
+ * other stay apart. Where a crease lies between two bones the change is abrupt, which smoothing over the mesh mends.
+ * Costs vertices x (bones + rounds x joints) and vertices x joints numbers: for ten thousand vertices, not for millions.
  */
-export function createBoneWeights(positions: Float64Array, plan: BodyPlan, softness = 1.5, overlap = 0.75): Skin {
+export function createBoneWeights(positions: Float64Array, plan: BodyPlan, options: WeightOptions = {}): Skin {
+  const { softness = 1.5, overlap = 0.75, smooth } = options;
   const vertices = positions.length / 3;
   const jointCount = plan.radii.length;
   const near = findNearJoints(plan.skeleton.parents);
-  const joints = new Uint16Array(vertices * INFLUENCES);
-  const weights = new Float32Array(vertices * INFLUENCES);
   const distances = new Float64Array(jointCount);
-  const falloff = plan.radii.map((radius, j) => Math.hypot(radius, Math.min(softness * radius, overlap * plan.lengths[j])) - radius);
-  const raw = new Float64Array(jointCount);
-  const order = new Int32Array(INFLUENCES + 1);
+  const falloff = plan.radii.map((r, j) => Math.hypot(r, Math.min(softness * r, overlap * plan.lengths[j])) - r);
+  const dense = new Float64Array(vertices * jointCount);
   for (let v = 0; v < vertices; v++) {
     measureJoints(plan, positions[3 * v], positions[3 * v + 1], positions[3 * v + 2], distances);
     let nearest = 0;
     for (let j = 1; j < jointCount; j++) if (distances[j] < distances[nearest]) nearest = j;
+    let sum = 0;
     for (let j = 0; j < jointCount; j++) {
       const share = 1 - (distances[j] - distances[nearest]) / falloff[j];
-      raw[j] = share > 0 && near[nearest * jointCount + j] ? share * share : 0;
+      const weight = share > 0 && near[nearest * jointCount + j] ? share * share : 0;
+      dense[v * jointCount + j] = weight;
+      sum += weight;
     }
-    takeLargest(raw, order);
-    writeWeights(raw, order, joints, weights, v * INFLUENCES);
+    for (let j = 0; j < jointCount; j++) dense[v * jointCount + j] /= sum;
   }
-  return { jointCount, influences: INFLUENCES, joints, weights };
+  for (let round = 0; smooth && round < smooth.rounds; round++) diffuse(dense, jointCount, smooth.triangles);
+  const skin = createSkin(vertices, jointCount);
+  for (let v = 0; v < vertices; v++) packWeights(dense.subarray(v * jointCount, (v + 1) * jointCount), skin, v);
+  return skin;
 }
 
-/** 1 for each pair of joints at most two steps apart. */
+/** Moves the weights of each vertex halfway to the mean of its neighbours' weights. The sums stay 1. */
+function diffuse(dense: Float64Array, jointCount: number, triangles: Uint32Array): void {
+  const sum = new Float64Array(dense.length);
+  const valence = new Int32Array(dense.length / jointCount);
+  for (let h = 0; h < triangles.length; h++) {
+    const a = triangles[h] * jointCount;
+    const b = triangles[nextSide(h)] * jointCount;
+    valence[triangles[h]]++;
+    for (let j = 0; j < jointCount; j++) sum[a + j] += dense[b + j];
+  }
+  for (let k = 0; k < dense.length; k++) dense[k] += 0.5 * (sum[k] / valence[Math.floor(k / jointCount)] - dense[k]);
+}
+
+/** 1 for each pair of joints at most three steps apart. */
 function findNearJoints(parents: Int32Array): Uint8Array {
   const n = parents.length;
   const step = new Uint8Array(n * n);
@@ -43,14 +66,19 @@ function findNearJoints(parents: Int32Array): Uint8Array {
     step[j * n + j] = 1;
     if (parents[j] >= 0) step[j * n + parents[j]] = step[parents[j] * n + j] = 1;
   }
-  const near = new Uint8Array(n * n);
+  return joinSteps(joinSteps(step, step, n), step, n);
+}
+
+/** Pairs that get from one to the other by a pair of `a` and then a pair of `b`. */
+function joinSteps(a: Uint8Array, b: Uint8Array, n: number): Uint8Array {
+  const joined = new Uint8Array(n * n);
   for (let i = 0; i < n; i++) {
     for (let k = 0; k < n; k++) {
-      if (!step[i * n + k]) continue;
-      for (let j = 0; j < n; j++) if (step[k * n + j]) near[i * n + j] = 1;
+      if (!a[i * n + k]) continue;
+      for (let j = 0; j < n; j++) if (b[k * n + j]) joined[i * n + j] = 1;
     }
   }
-  return near;
+  return joined;
 }
 
 function measureJoints(plan: BodyPlan, x: number, y: number, z: number, distances: Float64Array): void {
@@ -70,39 +98,5 @@ function measureJoints(plan: BodyPlan, x: number, y: number, z: number, distance
     const dz = pz - t * az;
     const distance = Math.sqrt(dx * dx + dy * dy + dz * dz) - plan.radii[joints[b]];
     if (distance < distances[joints[b]]) distances[joints[b]] = distance;
-  }
-}
-
-/** The indices of the five largest values, largest first; of equal ones the lowest index first. */
-function takeLargest(values: Float64Array, order: Int32Array): void {
-  let count = 0;
-  for (let j = 0; j < values.length; j++) {
-    let at = count;
-    if (count < order.length) count++;
-    while (at > 0 && values[order[at - 1]] < values[j]) {
-      if (at < order.length) order[at] = order[at - 1];
-      at--;
-    }
-    if (at < order.length) order[at] = j;
-  }
-}
-
-/** The fifth largest is taken off the other four, so that weights do not jump where the set of the largest changes. */
-function writeWeights(raw: Float64Array, order: Int32Array, joints: Uint16Array, weights: Float32Array, o: number): void {
-  const floor = raw[order[INFLUENCES]];
-  let sum = 0;
-  for (let k = 0; k < INFLUENCES; k++) sum += raw[order[k]] - floor;
-  let kept = 0;
-  for (let k = 0; k < INFLUENCES; k++) {
-    const weight = (raw[order[k]] - floor) / sum;
-    if (weight >= SMALLEST) kept += weight;
-  }
-  let rest = 1;
-  for (let k = INFLUENCES - 1; k >= 0; k--) {
-    const weight = (raw[order[k]] - floor) / sum;
-    if (weight < SMALLEST) continue;
-    joints[o + k] = order[k];
-    weights[o + k] = k === 0 ? rest : weight / kept;
-    rest -= weights[o + k];
   }
 }

@@ -1,5 +1,5 @@
 import type { Mesh } from '../mesh/mesh.ts';
-import { nextSide, previousSide } from './half-edges.ts';
+import { measureEdges, nextSide, previousSide } from './half-edges.ts';
 
 /** The edge length wanted around a point, relative to the rest of the body: below 1 for a face or a hand. */
 export type Sizing = (x: number, y: number, z: number) => number;
@@ -28,7 +28,7 @@ export function collapseEdges(
   const valence = new Int32Array(p.length / 3);
   for (let h = 0; h < triangles.length; h++) valence[triangles[h]]++;
   let left = triangles.length / 3;
-  let limit = 0.4 * meanEdge(mesh);
+  let limit = 0.4 * measureEdges(mesh);
   for (let pass = 0; pass < 60 && left > target; pass++) {
     for (let h = 0; h < triangles.length && left > target; h++) {
       if (dead[Math.floor(h / 3)] || twins[h] < h) continue;
@@ -44,17 +44,6 @@ export function collapseEdges(
     limit *= 1.08;
   }
   return left;
-}
-
-function meanEdge(mesh: Mesh): number {
-  const { positions: p, triangles } = mesh;
-  let sum = 0;
-  for (let h = 0; h < triangles.length; h++) {
-    const a = 3 * triangles[h];
-    const b = 3 * triangles[nextSide(h)];
-    sum += Math.hypot(p[a] - p[b], p[a + 1] - p[b + 1], p[a + 2] - p[b + 2]);
-  }
-  return sum / triangles.length;
 }
 
 /** Merges the end of half-edge `h` into its start, halfway; false, with nothing changed, if that would do harm. */

@@ -77,7 +77,13 @@ export function planCreatureJoints(): JointPlan[] {
     const parent = i === 0 ? 'pelvis' : `tail-${i}`;
     return { name: `tail-${i + 1}`, parent, at, tip: TAIL[i + 1], radius: tailRadius(i) };
   });
-  const ear: JointPlan = { name: 'left-ear', parent: 'head', at: [0.22, 4.36, 3.02], tip: [0.52, 4.5, 2.78], radius: 0.08 };
+  const ear: JointPlan = {
+    name: 'left-ear',
+    parent: 'head',
+    at: [0.22, 4.36, 3.02],
+    tip: [0.52, 4.5, 2.78],
+    radius: 0.08,
+  };
   const left = [...LEFT_FRONT_LEG, ...LEFT_HIND_LEG];
   return [
     ...trunk,

@@ -5,7 +5,7 @@ import { createRotations, resetRotations, turnJoint, writeJointMatrices, writePl
 import { findJoint, solveLeg } from './leg.ts';
 import type { Model } from './model.ts';
 
-const GAIT: Gait = { duty: 0.66, reach: 0.9, lift: 0.28 };
+const GAIT: Gait = { duty: 0.66, reach: 0.9, lift: 0.36 };
 const SINK = 0.07;
 const BOB = 0.03;
 
@@ -14,7 +14,10 @@ const LEGS = [
   { joints: ['left-thigh', 'left-shin', 'left-sole', 'left-foot', 'left-toe-in', 'left-toe-out'], lag: 0 },
   { joints: ['left-arm', 'left-forearm', 'left-palm', 'left-paw', 'left-finger-in', 'left-finger-out'], lag: 0.25 },
   { joints: ['right-thigh', 'right-shin', 'right-sole', 'right-foot', 'right-toe-in', 'right-toe-out'], lag: 0.5 },
-  { joints: ['right-arm', 'right-forearm', 'right-palm', 'right-paw', 'right-finger-in', 'right-finger-out'], lag: 0.75 },
+  {
+    joints: ['right-arm', 'right-forearm', 'right-palm', 'right-paw', 'right-finger-in', 'right-finger-out'],
+    lag: 0.75,
+  },
 ];
 
 /** A slow walk of `createCreature`, with swaying neck and tail. */
@@ -46,7 +49,7 @@ function leanFoot(step: FootStep): number {
 /** The paw stays flat on the ground until shortly before it leaves, hangs in the air and is flat again on landing. */
 function tipPaw(step: FootStep): number {
   if (step.grounded) return 0;
-  return step.progress < 0.4 ? ease(0, 0.9, step.progress / 0.4) : ease(0.9, 0, (step.progress - 0.4) / 0.6);
+  return step.progress < 0.4 ? ease(0, 0.6, step.progress / 0.4) : ease(0.6, 0, (step.progress - 0.4) / 0.6);
 }
 
 function poseLeg(model: Model, rotations: Rotations, joints: number[], step: FootStep, rise: number): void {

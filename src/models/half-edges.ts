@@ -1,3 +1,5 @@
+import type { Mesh } from '../mesh/mesh.ts';
+
 /**
  * Half-edge `h` is the side of triangle `h / 3` that leaves the vertex `triangles[h]`; its twin runs the other way in the
  * neighbouring triangle. Two helpers walk inside a triangle.
@@ -65,4 +67,15 @@ export function countPieces(triangles: Uint32Array, vertices: number): number {
     pieces--;
   }
   return pieces;
+}
+
+/** The mean edge length. */
+export function measureEdges({ positions: p, triangles }: Mesh): number {
+  let sum = 0;
+  for (let h = 0; h < triangles.length; h++) {
+    const a = 3 * triangles[h];
+    const b = 3 * triangles[nextSide(h)];
+    sum += Math.hypot(p[a] - p[b], p[a + 1] - p[b + 1], p[a + 2] - p[b + 2]);
+  }
+  return sum / triangles.length;
 }

@@ -5,17 +5,17 @@ import { createRotations, resetRotations, turnJoint, writeJointMatrices, writePl
 import { findJoint, solveLeg } from './leg.ts';
 import type { Model } from './model.ts';
 
-const GAIT: Gait = { duty: 0.6, reach: 0.6, lift: 0.05 };
+const GAIT: Gait = { duty: 0.6, reach: 0.56, lift: 0.05 };
 /** The body hangs a little lower than at rest, or the straight legs could not stride. */
-const SINK = 0.034;
-const BOB = 0.014;
+const SINK = 0.022;
+const BOB = 0.016;
 /** He rests with his feet apart and walks with them closer. */
 const NARROW = 0.075;
 /** Where the sole turns: at the heel while the toes are up, at the ball while the heel is. */
 const HEEL_Z = -0.085;
 const BALL_Z = 0.1;
 const TOES_UP = -0.3;
-const HEEL_UP = 0.55;
+const HEEL_UP = 0.5;
 
 /** A relaxed walk of `createMan`: heel to toe, arms against legs, the chest turning with the arms. */
 export function createManWalk(model: Model): Motion {
@@ -41,7 +41,10 @@ export function createManWalk(model: Model): Motion {
 
 /** How far the sole is tipped: toes up at the landing, flat, heel up before the foot leaves, and back in the air. */
 function tipFoot(step: FootStep): number {
-  if (step.grounded) return step.progress < 0.4 ? ease(TOES_UP, 0, step.progress / 0.25) : ease(0, HEEL_UP, (step.progress - 0.55) / 0.45);
+  if (step.grounded)
+    return step.progress < 0.4
+      ? ease(TOES_UP, 0, step.progress / 0.25)
+      : ease(0, HEEL_UP, (step.progress - 0.55) / 0.45);
   return ease(HEEL_UP, TOES_UP, step.progress / 0.9);
 }
 

@@ -23,7 +23,7 @@ const LEFT_SIDE: JointPlan[] = [
   { name: 'left-forearm', parent: 'left-upper-arm', at: [0.385, 1.225, -0.03], radius: 0.045 },
   { name: 'left-hand', parent: 'left-forearm', at: [0.565, 1.045, -0.005], tip: [0.62, 0.985, 0.01], radius: 0.04 },
   { name: 'left-fingers', parent: 'left-hand', at: [0.63, 0.975, 0.012], tip: [0.69, 0.905, 0.02], radius: 0.035 },
-  { name: 'left-thumb', parent: 'left-hand', at: [0.588, 1.015, 0.035], tip: [0.615, 0.975, 0.08], radius: 0.018 },
+  { name: 'left-thumb', parent: 'left-hand', at: [0.59, 1.014, 0.03], tip: [0.62, 0.975, 0.06], radius: 0.018 },
   { name: 'left-thigh', parent: 'pelvis', at: [0.1, 0.92, -0.005], radius: 0.085 },
   { name: 'left-calf', parent: 'left-thigh', at: [0.14, 0.505, 0.005], radius: 0.055 },
   { name: 'left-foot', parent: 'left-calf', at: [0.165, 0.085, -0.035], radius: 0.042 },
@@ -44,7 +44,13 @@ const MIDDLE_PARTS: Part[] = [
   { from: [0, 1.0, 0], to: [0, 1.14, 0], radii: [0.158, 0.146], flatten: flat(FRONT, 1.36), blend: 0.05 },
   { from: [0, 1.14, 0], to: [0, 1.33, -0.02], radii: [0.146, 0.182], flatten: flat(FRONT, 1.42), blend: 0.03 },
   { from: [-0.12, 1.41, -0.03], to: [0.12, 1.41, -0.03], radii: [0.075, 0.075], blend: 0.05 },
-  { from: [-0.045, 0.94, -0.01], to: [0.045, 0.94, -0.01], radii: [0.12, 0.12], flatten: flat(FRONT, 1.1), blend: 0.025 },
+  {
+    from: [-0.045, 0.94, -0.01],
+    to: [0.045, 0.94, -0.01],
+    radii: [0.12, 0.12],
+    flatten: flat(FRONT, 1.1),
+    blend: 0.025,
+  },
   // Neck and head.
   { from: [0, 1.43, -0.04], to: [0, 1.6, 0], radii: [0.062, 0.054], blend: 0.03 },
   { from: [0, 1.695, -0.025], to: [0, 1.7, 0.015], radii: [0.1, 0.094], flatten: flat(SIDE, 1.2), blend: 0.025 },
@@ -72,16 +78,40 @@ const LEFT_PARTS: Part[] = [
   { from: [0.25, 1.363, -0.028], to: [0.385, 1.225, -0.03], radii: [0.048, 0.041], blend: 0.008 },
   { from: [0.385, 1.225, -0.03], to: [0.44, 1.17, -0.024], radii: [0.041, 0.043], blend: 0.008 },
   { from: [0.44, 1.17, -0.024], to: [0.565, 1.045, -0.004], radii: [0.043, 0.028], blend: 0.01 },
-  { from: [0.575, 1.035, -0.002], to: [0.62, 0.985, 0.012], radii: [0.034, 0.046], flatten: flat(PALM, 1.6), blend: 0.02 },
-  { from: [0.62, 0.985, 0.014], to: [0.685, 0.912, 0.02], radii: [0.043, 0.03], flatten: flat(PALM, 1.6), blend: 0.012 },
-  { from: [0.583, 1.022, 0.022], to: [0.612, 0.978, 0.074], radii: [0.021, 0.014], blend: 0.014 },
+  {
+    from: [0.575, 1.035, -0.002],
+    to: [0.62, 0.985, 0.012],
+    radii: [0.034, 0.046],
+    flatten: flat(PALM, 1.6),
+    blend: 0.02,
+  },
+  {
+    from: [0.62, 0.985, 0.014],
+    to: [0.685, 0.912, 0.02],
+    radii: [0.043, 0.03],
+    flatten: flat(PALM, 1.6),
+    blend: 0.012,
+  },
+  { from: [0.583, 1.022, 0.022], to: [0.62, 0.975, 0.06], radii: [0.021, 0.015], blend: 0.014 },
   // The leg in trousers that fall straight, and the shoe.
   { from: [0.1, 0.9, -0.005], to: [0.138, 0.53, 0.004], radii: [0.1, 0.068], blend: 0.04 },
   { from: [0.138, 0.53, 0.004], to: [0.148, 0.36, -0.014], radii: [0.068, 0.066], blend: 0.012 },
   { from: [0.148, 0.36, -0.014], to: [0.162, 0.15, -0.03], radii: [0.066, 0.058], blend: 0.012 },
   { from: [0.164, 0.12, -0.035], to: [0.165, 0.044, -0.05], radii: [0.038, 0.044], blend: 0.008 },
-  { from: [0.165, 0.075, -0.025], to: [0.18, 0.038, 0.095], radii: [0.044, 0.052], flatten: flat(UP, 1.3), blend: 0.025 },
-  { from: [0.18, 0.037, 0.095], to: [0.187, 0.032, 0.165], radii: [0.052, 0.039], flatten: flat(UP, 1.35), blend: 0.01 },
+  {
+    from: [0.165, 0.075, -0.025],
+    to: [0.18, 0.038, 0.095],
+    radii: [0.044, 0.052],
+    flatten: flat(UP, 1.3),
+    blend: 0.025,
+  },
+  {
+    from: [0.18, 0.037, 0.095],
+    to: [0.187, 0.032, 0.165],
+    radii: [0.052, 0.039],
+    flatten: flat(UP, 1.35),
+    blend: 0.01,
+  },
   { from: [0.166, 0.026, -0.05], to: [0.183, 0.026, 0.14], radii: [0.046, 0.054], flatten: flat(UP, 2), blend: 0.01 },
 ];
 
@@ -97,6 +127,6 @@ export function createMan(options: { triangles?: number } = {}): Model {
   const plan = createBodyPlan([...SPINE, ...LEFT_SIDE, ...LEFT_SIDE.map(mirrorJoint)]);
   const shape = createShape([...MIDDLE_PARTS, ...LEFT_PARTS, ...LEFT_PARTS.map(mirrorPart)]);
   const mesh = meshShape(shape, options.triangles ?? 8270, 0.02, sizeEdges);
-  const skin = createBoneWeights(mesh.positions, plan);
+  const skin = createBoneWeights(mesh.positions, plan, { smooth: { triangles: mesh.triangles, rounds: 5 } });
   return { name: 'man', mesh, skin, skeleton: plan.skeleton, jointNames: plan.jointNames };
 }

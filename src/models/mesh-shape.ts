@@ -17,7 +17,8 @@ const FINE = 50_000;
  * `firstCell` is a lattice width to begin the search with: about right is good enough.
  */
 export function meshShape(shape: Shape, target: number, firstCell: number, sizing: Sizing): Mesh {
-  if (target % 2 !== 0) throw new Error(`meshShape: a closed surface cannot have ${target} triangles; give an even number.`);
+  if (target % 2 !== 0)
+    throw new Error(`meshShape: a closed surface cannot have ${target} triangles; give an even number.`);
   const fine = target > FINE;
   const surface = findFineSurface(shape, target * (fine ? 1.3 : 4), firstCell);
   let count = surface.mesh.triangles.length / 3;

@@ -1,6 +1,6 @@
 import type { Skeleton } from '../deform/skeleton.ts';
-import type { Skin } from '../deform/skin.ts';
 import type { Mesh } from '../mesh/mesh.ts';
+import type { Skin } from '../mesh/skin.ts';
 
 /** A skinned character in its rest pose. How it is skinned (linear, spherical, dual quaternion) is the user's choice. */
 export interface Model {

@@ -157,7 +157,15 @@ function joinQuads(blocks: SurfaceBlocks, growing: Growing, positions: Float64Ar
     const axis = crossings[c + 2] % 3;
     for (let q = 0; q < 4; q++) {
       const back = flip ? 3 - q : q;
-      quad[q] = vertexBehind(blocks, growing, crossings[c], crossings[c + 1], axis, back === 1 || back === 2, back >= 2);
+      quad[q] = vertexBehind(
+        blocks,
+        growing,
+        crossings[c],
+        crossings[c + 1],
+        axis,
+        back === 1 || back === 2,
+        back >= 2,
+      );
     }
     const first = squaredDistance(positions, quad[0], quad[2]) <= squaredDistance(positions, quad[1], quad[3]) ? 0 : 1;
     triangles[at++] = quad[first];
@@ -195,7 +203,8 @@ function vertexBehind(
   }
   const at = slots[place] < 0 ? -1 : slots[place] * CELLS + cell;
   const patch = at < 0 ? 255 : patches[12 * growing.cellKind[at] + 4 * axis + (backU ? 1 : 0) + (backV ? 2 : 0)];
-  if (patch === 255) throw new Error('polygonise: neighbouring blocks disagree on the sign of the field at a shared corner.');
+  if (patch === 255)
+    throw new Error('polygonise: neighbouring blocks disagree on the sign of the field at a shared corner.');
   return growing.cellVertex[at] + patch;
 }
 

@@ -25,7 +25,7 @@ export interface SurfaceBlocks {
 /**
  * A part counts in a block if it can lower the field near zero there: by itself (its blend) or through a part that comes
  * after it (at most `reach`). Skipping is safe outside because `boundPartBelow` is a true bound and blending lowers the field by less than
- * `reach`; inside because the field falls at most twice as fast as the distance for the flat factors in use (< 2).
+ * `reach`; inside because the field falls at most twice as fast as the distance for the flat factors in use (up to 2).
  */
 export function findSurfaceBlocks(shape: Shape, cell: number): SurfaceBlocks {
   const { low, high } = boundShape(shape);

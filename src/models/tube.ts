@@ -13,7 +13,7 @@ export interface TubeOptions {
   length?: number;
   /** A tenth of the length unless told. */
   radius?: number;
-  /** How far joints blend, in bone lengths: 0.6 gives vertices of 1 and 2 joints, 1.5 of 2 to 4. 0.6 unless told. */
+  /** How far joints blend, in bone lengths: 0.6 gives vertices of 1 and 2 joints, 2 of 2 to 4. 0.6 unless told. */
   overlap?: number;
 }
 
@@ -44,7 +44,7 @@ export function createTube(options: TubeOptions): Model {
   return {
     name: 'tube',
     mesh: { positions, triangles: joinRings(rings, sides) },
-    skin: createBoneWeights(positions, plan, 100, overlap),
+    skin: createBoneWeights(positions, plan, { softness: 100, overlap }),
     skeleton: plan.skeleton,
     jointNames: plan.jointNames,
   };

@@ -5,6 +5,9 @@ import type { JointSets } from '../deform/joint-sets.ts';
  *   [number of groups], then for each group (the vertices of the node that follow one joint-set)
  *   [n = joints of the set] [joint if n = 1, else the set] [x y z r: a sphere around the group's rest positions]
  *   [n lowest weights, if n > 1: the least weight any vertex of the group gives to each joint].
+ * High in the tree, where a node has many groups, two coarser forms save time (build-records.ts chooses): under linear
+ * blending one group with n = 1 for every joint, holding all vertices the joint moves at all; under spherical blending
+ * groups with -n in place of n and no weights, bounded by a sphere about the set's rotation centre.
  * Siblings are adjacent and refitted together, so a family is read in one sweep: about 60 bytes per node.
  *
  * Numbers are float32, rounded so that they stay bounds: the centre first, then the radius measured about the rounded
@@ -26,11 +29,6 @@ export const GROUP_HEADER = 6;
 /** Views over one buffer, as kept in a saved shape. */
 export function createRecords(words: Int32Array, starts: Uint32Array, maxGroups: number): RefitRecords {
   return { words, values: new Float32Array(words.buffer, words.byteOffset, words.length), starts, maxGroups };
-}
-
-/** Words the group of a set of `n` joints takes. */
-export function groupLength(n: number): number {
-  return GROUP_HEADER + (n > 1 ? n : 0);
 }
 
 /** What a group names as its mover: the joint itself if there is only one, else the set. */

@@ -14,7 +14,7 @@ import {
 } from '../deform/spherical-blend.ts';
 import { UNIT_ROUNDOFF } from '../math/rounding.ts';
 import { finishSphere } from './finish-sphere.ts';
-import { boundLinearGroup } from './linear-blend.ts';
+import { boundAnyWeights, boundLinearGroup } from './linear-blend.ts';
 import { GROUP_HEADER, type RefitRecords } from './records.ts';
 
 /**
@@ -51,11 +51,39 @@ function boundSphericalGroup(
 ): number {
   const n = records.words[at];
   if (n === 1) return boundLinearGroup(records, at, deformer.sets, posed, out, o);
+  if (n < 0) return boundAboutCenter(records, at, deformer, posed, out, o);
   const block = poseSphericalSet(deformer, posed, records.words[at + 1]);
   if (posed.sets[block + IS_RIGID] === 0) return boundLinearGroup(records, at, deformer.sets, posed, out, o);
   if (n === 2) boundArc(records.values, at, posed.sets, block, out, o);
   else boundCap(records.values, at, n, posed.sets, block, out, o);
   return at + GROUP_HEADER + n;
+}
+
+/**
+ * The coarse form: whatever the weights, a vertex stays at its rest distance from the carried rotation centre, which
+ * lies among the centre's images. A set with a joint that is not rigid is bounded by its images under the joints.
+ */
+function boundAboutCenter(
+  records: RefitRecords,
+  at: number,
+  deformer: Deformer,
+  posed: PosedJoints,
+  out: Float64Array,
+  o: number,
+): number {
+  const { words, values } = records;
+  const { sets } = posed;
+  const set = words[at + 1];
+  const block = poseSphericalSet(deformer, posed, set);
+  if (sets[block + IS_RIGID] === 0) return boundAnyWeights(records, at, deformer.sets, posed, out, o);
+  const ux = values[at + 2] - sets[block + CENTER];
+  const uy = values[at + 3] - sets[block + CENTER + 1];
+  const uz = values[at + 4] - sets[block + CENTER + 2];
+  out[o] = sets[block + MEAN_IMAGE];
+  out[o + 1] = sets[block + MEAN_IMAGE + 1];
+  out[o + 2] = sets[block + MEAN_IMAGE + 2];
+  out[o + 3] = values[at + 5] + Math.sqrt(ux * ux + uy * uy + uz * uz) + sets[block + SPREAD] + sets[block + SLACK];
+  return at + GROUP_HEADER;
 }
 
 /**

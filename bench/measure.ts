@@ -1,0 +1,46 @@
+/** One way of doing a job: `run` does it for all steps once. */
+export interface Contender {
+  run(): void;
+}
+
+/**
+ * Runs all contenders in turn, round after round, so that whatever slows the machine slows them alike. Returns for each
+ * the median time of one `run`, in ms. The first rounds warm up and do not count.
+ */
+export function measureInterleaved(contenders: readonly Contender[], rounds: number, warmUp = 3): number[] {
+  const times: number[][] = contenders.map(() => []);
+  for (let round = -warmUp; round < rounds; round++) {
+    contenders.forEach((contender, c) => {
+      const start = performance.now();
+      contender.run();
+      if (round >= 0) times[c].push(performance.now() - start);
+    });
+  }
+  return times.map(median);
+}
+
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  return sorted.length % 2 === 1 ? sorted[middle] : 0.5 * (sorted[middle - 1] + sorted[middle]);
+}
+
+/** A hash of an answer that does not depend on the order of its pairs (FNV over each pair, summed). */
+export function hashPairs(pairs: Uint32Array): number {
+  let sum = 0;
+  for (let k = 0; k < pairs.length; k += 2) {
+    let hash = Math.imul(0x811c9dc5 ^ pairs[k], 0x01000193);
+    hash = Math.imul(hash ^ (pairs[k] >>> 16), 0x01000193);
+    hash = Math.imul(hash ^ pairs[k + 1], 0x01000193);
+    hash = Math.imul(hash ^ (hash >>> 13) ^ (pairs[k + 1] >>> 16), 0x5bd1e995);
+    sum = (sum + (hash >>> 0)) >>> 0;
+  }
+  return sum;
+}
+
+/** Folds the answers of many steps, in order, into one short text. */
+export function foldHashes(hashes: readonly number[]): string {
+  let folded = 0x811c9dc5;
+  for (const hash of hashes) folded = Math.imul(folded ^ hash, 0x01000193) ^ (hash >>> 15);
+  return (folded >>> 0).toString(16).padStart(8, '0');
+}

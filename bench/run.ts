@@ -1,0 +1,29 @@
+import { parseArgs } from 'node:util';
+import { growth } from './growth.ts';
+import { queries } from './queries.ts';
+import { radii } from './radii.ts';
+import { type Bench, formatTargets, writeJson } from './report.ts';
+
+const benches: Bench[] = [radii, queries, growth];
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { json: { type: 'string' }, quick: { type: 'boolean', default: false } },
+});
+const [name] = positionals;
+const bench = benches.find(candidate => candidate.name === name);
+const print = (line: string): void => {
+  process.stdout.write(`${line}\n`);
+};
+
+if (bench) {
+  const report = bench.run({ isQuick: values.quick, print });
+  print('');
+  for (const line of formatTargets(report.targets)) print(line);
+  if (values.json) writeJson(values.json, bench.name, report);
+} else {
+  if (name) print(`There is no bench '${name}'.`);
+  print('npm run bench -- NAME [--json FILE] [--quick]');
+  for (const { name: known, title } of benches) print(`  ${known.padEnd(10)} ${title}`);
+  process.exitCode = name ? 1 : 0;
+}

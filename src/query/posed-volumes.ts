@@ -1,0 +1,28 @@
+import { type Collider, refitFamily } from '../collider.ts';
+
+/**
+ * The bounding volumes of all nodes in the current pose (four numbers per sphere, in the order of the tree's nodes), for
+ * drawing and measuring. A view of the collider's own memory: valid until the next pose. Refits what is stale.
+ */
+export function posedVolumes(collider: Collider): Float64Array {
+  const { links, ends } = collider.shape.tree;
+  const { volumeEpochs, posed } = collider;
+  if (volumeEpochs[0] !== posed.epoch) refitFamily(collider, 0, 1);
+  for (let node = 0; node < links.length; node++) {
+    const first = links[node];
+    if (first >= 0 && volumeEpochs[first] !== posed.epoch) refitFamily(collider, first, ends[node]);
+  }
+  return collider.volumes;
+}
+
+/** For each node whether its volume is of the current pose: what queries have refitted so far. */
+export function freshVolumes(collider: Collider): Uint8Array {
+  const { links, ends } = collider.shape.tree;
+  const { volumeEpochs, posed } = collider;
+  const fresh = new Uint8Array(links.length);
+  if (volumeEpochs[0] === posed.epoch) fresh[0] = 1;
+  for (let node = 0; node < links.length; node++) {
+    if (links[node] >= 0 && volumeEpochs[links[node]] === posed.epoch) fresh.fill(1, links[node], ends[node]);
+  }
+  return fresh;
+}
