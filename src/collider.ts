@@ -2,6 +2,7 @@ import { volumeSize } from './bounds/volumes.ts';
 import { deformAll } from './deform/deformer.ts';
 import { checkMatrices, createPosedJoints, type Pose, type PosedJoints, poseJoints } from './deform/posed-joints.ts';
 import { createRestPose } from './deform/training-poses.ts';
+import { poseLeaf } from './pose-leaf.ts';
 import { type RefitRule, refitRules } from './refit/rules.ts';
 import type { Shape } from './shape.ts';
 import { nodeCount } from './tree/tree.ts';
@@ -13,18 +14,21 @@ import { nodeCount } from './tree/tree.ts';
 export interface Collider {
   shape: Shape;
   rule: RefitRule;
-  /** The pose as given, and where the instance stands (null: where the pose puts it). */
+  /** The pose as given, room for the next one, and where the instance stands (null: where the pose puts it). */
   jointMatrices: Float64Array;
+  spareMatrices: Float64Array;
   placement: Float64Array | null;
   posed: PosedJoints;
   /** The volume of each node; the epoch of a family is kept at its first child. */
   volumes: Float64Array;
   volumeEpochs: Int32Array;
-  /** Vertex positions, and the exact box (low corner, high corner) of each leaf. */
+  /** Vertex positions, and exact boxes (low corner, high corner) of triangles and leaves, as old as the leaf's volume. */
   vertices: Float64Array;
   vertexEpochs: Int32Array;
+  triangleBoxes: Float64Array;
   leafBoxes: Float64Array;
-  leafEpochs: Int32Array;
+  /** How many vertices have been deformed so far. */
+  verticesDeformed: number;
   /** Room for the volumes of one node's groups. */
   groupVolumes: Float64Array;
 }
@@ -39,14 +43,16 @@ export function createCollider(shape: Shape): Collider {
     shape,
     rule: refitRules[deformer.kind][volumeKind],
     jointMatrices: createRestPose(deformer.sets.jointCount),
+    spareMatrices: new Float64Array(12 * deformer.sets.jointCount),
     placement: null,
     posed: createPosedJoints(deformer),
     volumes: new Float64Array(size * nodes),
     volumeEpochs: new Int32Array(nodes),
     vertices: new Float64Array(3 * vertices),
     vertexEpochs: new Int32Array(vertices),
+    triangleBoxes: new Float64Array(2 * shape.mesh.triangles.length),
     leafBoxes: new Float64Array(6 * tree.leafCount),
-    leafEpochs: new Int32Array(tree.leafCount),
+    verticesDeformed: 0,
     groupVolumes: new Float64Array(size * records.maxGroups),
   };
   moveTo(collider);
@@ -55,9 +61,17 @@ export function createCollider(shape: Shape): Collider {
 
 /** Puts the instance in a pose. Copies the matrices; moves nothing yet. Cost: O(joints). */
 export function setPose(collider: Collider, pose: Pose): void {
+  const { jointMatrices, spareMatrices } = collider;
+  if (pose.jointMatrices.length === spareMatrices.length) {
+    spareMatrices.set(pose.jointMatrices);
+    collider.jointMatrices = spareMatrices;
+    collider.spareMatrices = jointMatrices;
+    if (moveTo(collider)) return;
+    collider.jointMatrices = jointMatrices; // as if nothing had been said
+    collider.spareMatrices = spareMatrices;
+    moveTo(collider);
+  }
   checkMatrices(pose.jointMatrices, collider.shape.deformer.sets.jointCount, 'joint matrices', 'setPose');
-  collider.jointMatrices.set(pose.jointMatrices);
-  moveTo(collider);
 }
 
 /**
@@ -65,13 +79,16 @@ export function setPose(collider: Collider, pose: Pose): void {
  * after the pose; null takes it back. Cost: O(joints), as the joints carry it.
  */
 export function setPlacement(collider: Collider, placement: Float64Array | Float32Array | null): void {
-  if (placement === null) collider.placement = null;
-  else {
+  if (placement !== null) {
     checkMatrices(placement, 1, 'placement matrix', 'setPlacement');
     checkRigid(placement);
-    collider.placement = Float64Array.from(placement);
   }
+  const before = collider.placement;
+  collider.placement = placement && Float64Array.from(placement);
+  if (moveTo(collider)) return;
+  collider.placement = before;
   moveTo(collider);
+  throw new Error('setPlacement: the placed joints are beyond 1e70; place the instance nearer to the origin.');
 }
 
 /** The position of every vertex in the current pose, in the order of the mesh given to `createShape`. */
@@ -86,22 +103,26 @@ export function posedPositions(collider: Collider): Float64Array {
   return positions;
 }
 
-/** Brings the volumes of the siblings `first..end)` to the current pose; they must be stale. */
+/** Brings the volumes of the siblings `first..end)` to the current pose: leaves from their vertices, others by rule. */
 export function refitFamily(collider: Collider, first: number, end: number): void {
-  const { shape, posed, volumes, groupVolumes, volumeEpochs } = collider;
-  volumeEpochs[first] = posed.epoch;
-  collider.rule(shape.records, shape.deformer, posed, first, end, groupVolumes, volumes);
+  const { shape, posed, volumes, groupVolumes, rule } = collider;
+  const { records, deformer } = shape;
+  const { links } = shape.tree;
+  collider.volumeEpochs[first] = posed.epoch;
+  for (let node = first; node < end; node++) {
+    if (links[node] < 0) poseLeaf(collider, node);
+    else rule(records, deformer, posed, node, groupVolumes, volumes);
+  }
 }
 
-/** Makes everything stale. Epochs are 32-bit; before they run over, all are set back. */
-function moveTo(collider: Collider): void {
+/** Makes everything stale; false if the matrices cannot be used. Epochs are 32-bit; before they run over, all are set back. */
+function moveTo(collider: Collider): boolean {
   const { posed } = collider;
   if (posed.epoch >= 0x7ffffff0) {
     posed.epoch = 0;
-    for (const epochs of [collider.volumeEpochs, collider.vertexEpochs, collider.leafEpochs, posed.setEpochs])
-      epochs.fill(0);
+    for (const epochs of [collider.volumeEpochs, collider.vertexEpochs, posed.setEpochs]) epochs.fill(0);
   }
-  poseJoints(collider.shape.deformer, posed, collider.jointMatrices, collider.placement);
+  return poseJoints(collider.shape.deformer, posed, collider.jointMatrices, collider.placement);
 }
 
 function checkRigid(m: Float64Array | Float32Array): void {

@@ -8,6 +8,7 @@ import type { RefitRecords } from './refit/records.ts';
 import { refitRules } from './refit/rules.ts';
 import { type BuiltTree, buildSurfaceAreaTree } from './tree/build.ts';
 import { buildMinimalSphereTree } from './tree/build-minimal-spheres.ts';
+import { type LeafVertices, listLeafVertices } from './tree/leaf-vertices.ts';
 import type { Tree } from './tree/tree.ts';
 import { boxTriangles } from './tree/triangle-boxes.ts';
 
@@ -24,6 +25,7 @@ export interface Shape {
   vertexOrder: Uint32Array;
   deformer: Deformer;
   tree: Tree;
+  leafVertices: LeafVertices;
   records: RefitRecords;
 }
 
@@ -59,7 +61,16 @@ export function createShape(mesh: Mesh, source: DeformerSource, options: ShapeOp
   const { tree } = built;
   const rule = refitRules[deformer.kind].sphere;
   const halfway = progress && ((share: number) => progress(0.5 + 0.5 * share));
-  const records = buildRecords(ordered, orderedDeformer, tree.slotStarts, tree.slotEnds, rule, training, halfway);
+  const records = buildRecords(
+    ordered,
+    orderedDeformer,
+    tree.links,
+    tree.slotStarts,
+    tree.slotEnds,
+    rule,
+    training,
+    halfway,
+  );
   progress?.(1);
   return {
     volumeKind: 'sphere',
@@ -68,6 +79,7 @@ export function createShape(mesh: Mesh, source: DeformerSource, options: ShapeOp
     vertexOrder,
     deformer: orderedDeformer,
     tree,
+    leafVertices: listLeafVertices(tree, triangles, vertexOrder.length),
     records,
   };
 }

@@ -93,5 +93,5 @@ export function encloseSpheres(from: Float64Array, count: number, out: Float64Ar
   }
 }
 
-const STEPS = 4;
-const LONG_LIST_STEPS = 2;
+const STEPS = 1;
+const LONG_LIST_STEPS = 1;

@@ -15,6 +15,9 @@ export function triangleCount(mesh: Mesh): number {
   return mesh.triangles.length / 3;
 }
 
+/** Coordinates beyond this could overflow when multiplied and squared. */
+const LARGEST = 1e70;
+
 /** Refuses a mesh no tree can be built over; `caller` begins the message. Costs one pass over both arrays. */
 export function checkMesh(mesh: Mesh, caller: string): void {
   const { positions, triangles } = mesh;
@@ -28,10 +31,12 @@ export function checkMesh(mesh: Mesh, caller: string): void {
     throw new Error(`${caller}: the mesh has 0 triangles; give at least one.`);
   }
   for (let k = 0; k < positions.length; k++) {
-    if (!Number.isFinite(positions[k])) {
+    if (!(Math.abs(positions[k]) < LARGEST)) {
       const axis = 'xyz'[k % 3];
       const vertex = Math.floor(k / 3);
-      throw new Error(`${caller}: ${axis} of vertex ${vertex} is ${positions[k]}; positions must be finite numbers.`);
+      throw new Error(
+        `${caller}: ${axis} of vertex ${vertex} is ${positions[k]}; positions must be finite and below ${LARGEST}.`,
+      );
     }
   }
   const vertices = positions.length / 3;

@@ -15,6 +15,7 @@ export function findPairs(a: Collider, b: Collider, stats: Stats = createStats()
   walkPairs(
     a,
     b,
+    'any',
     (leafA, leafB) => {
       findLeafPairs(a, leafA, b, leafB, near, pairs, false, stats);
       return false;

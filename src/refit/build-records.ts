@@ -8,7 +8,8 @@ import { createRecords, GROUP_HEADER, groupKey, type RefitRecords } from './reco
 import type { RefitRule } from './rules.ts';
 
 /**
- * Precomputes what `rule` needs to move the sphere of every node; node `i` owns the triangles `slotStarts[i]..slotEnds[i])`.
+ * Precomputes what `rule` needs to move the sphere of every inner node. Node `i` owns the triangles
+ * `slotStarts[i]..slotEnds[i])`; it is a leaf if `links[i] < 0`.
  * Each group of a node gets either its own smallest sphere or a sphere about the node's common centre: own spheres are
  * far tighter where joints move apart (high in the tree), common ones where the groups overlap (low in the tree). Which
  * one is decided per node by the radii the rule gives over the `training` poses; both are sound. Nodes with many groups
@@ -18,6 +19,7 @@ import type { RefitRule } from './rules.ts';
 export function buildRecords(
   mesh: Mesh,
   deformer: Deformer,
+  links: Int32Array,
   slotStarts: Uint32Array,
   slotEnds: Uint32Array,
   rule: RefitRule,
@@ -36,6 +38,7 @@ export function buildRecords(
   let maxGroups = 0;
 
   for (let node = 0; node < nodes; node++) {
+    if (links[node] < 0) continue;
     gatherGroups(groups, mesh, deformer.sets, 3 * slotStarts[node], 3 * slotEnds[node]);
     writeRecord(own, groups, mesh, deformer, null);
     let chosen = own;
@@ -215,7 +218,7 @@ function radiusAbout(
 function radiusOver(training: readonly PosedJoints[], trial: Trial, deformer: Deformer, rule: RefitRule): number {
   let sum = 0;
   for (const posed of training) {
-    rule(trial.records, deformer, posed, 0, 1, trial.scratch, trial.sphere);
+    rule(trial.records, deformer, posed, 0, trial.scratch, trial.sphere);
     sum += trial.sphere[3];
   }
   return sum;

@@ -6,27 +6,24 @@ import { boundLinearGroup } from './linear-blend.ts';
 import { GROUP_HEADER, type RefitRecords } from './records.ts';
 
 /**
- * Moves the spheres of the nodes `first..end)` under dual quaternion skinning. Reads no vertex; any order.
+ * Moves the sphere of a node under dual quaternion skinning. Reads no vertex; any order.
  * Valid for all weights >= 0 that sum to 1; sets with a joint that is not rigid are bounded linearly, as they are
  * skinned. Cost: n (n + 1) / 2 control points for a set of n joints.
  */
-export function refitDualQuaternionSpheres(
+export function refitDualQuaternionSphere(
   records: RefitRecords,
   deformer: Deformer,
   posed: PosedJoints,
-  first: number,
-  end: number,
+  node: number,
   scratch: Float64Array,
   out: Float64Array,
 ): void {
-  let at = records.starts[first];
-  for (let node = first; node < end; node++) {
-    const groups = records.words[at++];
-    const to = groups === 1 ? out : scratch;
-    let o = groups === 1 ? 4 * node : 0;
-    for (let g = 0; g < groups; g++, o += 4) at = boundDualQuaternionGroup(records, at, deformer, posed, to, o);
-    finishSphere(scratch, groups, posed.slack, out, 4 * node);
-  }
+  let at = records.starts[node];
+  const groups = records.words[at++];
+  const to = groups === 1 ? out : scratch;
+  let o = groups === 1 ? 4 * node : 0;
+  for (let g = 0; g < groups; g++, o += 4) at = boundDualQuaternionGroup(records, at, deformer, posed, to, o);
+  finishSphere(scratch, groups, posed.slack, out, 4 * node);
 }
 
 /**

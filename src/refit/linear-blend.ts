@@ -6,26 +6,23 @@ import { finishSphere } from './finish-sphere.ts';
 import { GROUP_HEADER, type RefitRecords } from './records.ts';
 
 /**
- * Moves the spheres of the nodes `first..end)` with their joints. Reads no vertex; nodes may come in any order.
+ * Moves the sphere of a node with its joints. Reads no vertex; nodes may come in any order.
  * Valid for any affine joints and any weights >= 0 that sum to 1. Cost: one matrix-point product per joint of each group.
  */
-export function refitLinearBlendSpheres(
+export function refitLinearBlendSphere(
   records: RefitRecords,
   deformer: Deformer,
   posed: PosedJoints,
-  first: number,
-  end: number,
+  node: number,
   scratch: Float64Array,
   out: Float64Array,
 ): void {
-  let at = records.starts[first];
-  for (let node = first; node < end; node++) {
-    const groups = records.words[at++];
-    const to = groups === 1 ? out : scratch;
-    let o = groups === 1 ? 4 * node : 0;
-    for (let g = 0; g < groups; g++, o += 4) at = boundLinearGroup(records, at, deformer.sets, posed, to, o);
-    finishSphere(scratch, groups, posed.slack, out, 4 * node);
-  }
+  let at = records.starts[node];
+  const groups = records.words[at++];
+  const to = groups === 1 ? out : scratch;
+  let o = groups === 1 ? 4 * node : 0;
+  for (let g = 0; g < groups; g++, o += 4) at = boundLinearGroup(records, at, deformer.sets, posed, to, o);
+  finishSphere(scratch, groups, posed.slack, out, 4 * node);
 }
 
 /**

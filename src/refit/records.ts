@@ -1,14 +1,15 @@
 import type { JointSets } from '../deform/joint-sets.ts';
 
 /**
- * What the refit rules read, one stream of 32-bit words in the order of the nodes. The record of a node:
+ * What the refit rules read, one stream of 32-bit words in the order of the inner nodes (leaves have none: they are
+ * bounded from their vertices). The record of a node:
  *   [number of groups], then for each group (the vertices of the node that follow one joint-set)
  *   [n = joints of the set] [joint if n = 1, else the set] [x y z r: a sphere around the group's rest positions]
  *   [n lowest weights, if n > 1: the least weight any vertex of the group gives to each joint].
  * High in the tree, where a node has many groups, two coarser forms save time (build-records.ts chooses): under linear
  * blending one group with n = 1 for every joint, holding all vertices the joint moves at all; under spherical blending
  * groups with -n in place of n and no weights, bounded by a sphere about the set's rotation centre.
- * Siblings are adjacent and refitted together, so a family is read in one sweep: about 60 bytes per node.
+ * Siblings are adjacent and refitted together, so a family is read in one sweep.
  *
  * Numbers are float32, rounded so that they stay bounds: the centre first, then the radius measured about the rounded
  * centre and rounded up, weights rounded down. Arithmetic on them is float64.
@@ -17,7 +18,7 @@ export interface RefitRecords {
   /** Two views of one buffer: counts and indices, and numbers. */
   words: Int32Array;
   values: Float32Array;
-  /** Where the record of each node begins. */
+  /** Where the record of each inner node begins. */
   starts: Uint32Array;
   /** The most groups any node has. */
   maxGroups: number;

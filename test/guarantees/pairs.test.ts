@@ -118,9 +118,9 @@ function countMissedContacts(kind: DeformerKind, seed: number, shrink: number): 
   const random = createRandom(seed);
   const a = createPosed(random, kind);
   const { rule } = a;
-  a.rule = (records, deformer, posed, first, end, scratch, out) => {
-    rule(records, deformer, posed, first, end, scratch, out);
-    for (let node = first; node < end; node++) out[4 * node + 3] *= shrink;
+  a.rule = (records, deformer, posed, node, scratch, out) => {
+    rule(records, deformer, posed, node, scratch, out);
+    out[4 * node + 3] *= shrink;
   };
   const corners = Float64Array.from([0, 0, 0, ...[1, 2, 3, 4, 5, 6].map(() => 1e-3 * (random() - 0.5))]);
   const tip = createCollider(

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { Skin } from '../../src/deform/skin.ts';
 import { createRandom } from '../../src/math/random.ts';
 import { reportManifold } from '../../src/mesh/manifold.ts';
 import type { Mesh } from '../../src/mesh/mesh.ts';
+import type { Skin } from '../../src/mesh/skin.ts';
 import { weld } from '../../src/mesh/weld.ts';
 
 /** A cube as exporters write it: four vertices of its own for each of the six sides. */

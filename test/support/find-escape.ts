@@ -1,19 +1,17 @@
 import { deformAll } from '../../src/deform/deformer.ts';
-import type { Collider } from '../../src/index.ts';
-import type { RefitRule } from '../../src/refit/rules.ts';
+import { type Collider, posedVolumes } from '../../src/index.ts';
 
 /**
- * Refits every node of a posed collider with `rule` and looks for a posed vertex outside the sphere of a node it is
- * under. Returns how far the worst one is outside (0 or less: none). A NaN anywhere counts as outside.
+ * Refits every node of a posed collider and looks for a posed vertex outside the sphere of a node it is under. Returns
+ * how far the worst one is outside (0 or less: none). A NaN anywhere counts as outside.
  */
-export function findWorstEscape(collider: Collider, rule: RefitRule): number {
+export function findWorstEscape(collider: Collider): number {
   const { shape, posed } = collider;
   const { tree, mesh } = shape;
   const nodes = tree.links.length;
   const vertices = new Float64Array(mesh.positions.length);
   deformAll(shape.deformer, mesh.positions, posed, vertices);
-  const spheres = new Float64Array(4 * nodes);
-  rule(shape.records, shape.deformer, posed, 0, nodes, collider.groupVolumes, spheres);
+  const spheres = posedVolumes(collider);
   let worst = -Infinity;
   for (let node = 0; node < nodes; node++) {
     for (let corner = 3 * tree.slotStarts[node]; corner < 3 * tree.slotEnds[node]; corner++) {
