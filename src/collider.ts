@@ -2,6 +2,7 @@ import { volumeSize } from './bounds/volumes.ts';
 import { deformAll } from './deform/deformer.ts';
 import { checkMatrices, createPosedJoints, type Pose, type PosedJoints, poseJoints } from './deform/posed-joints.ts';
 import { createRestPose } from './deform/training-poses.ts';
+import { determinant } from './math/matrix34.ts';
 import { poseLeaf } from './pose-leaf.ts';
 import { type RefitRule, refitRules } from './refit/rules.ts';
 import type { Shape } from './shape.ts';
@@ -72,6 +73,7 @@ export function setPose(collider: Collider, pose: Pose): void {
     moveTo(collider);
   }
   checkMatrices(pose.jointMatrices, collider.shape.deformer.sets.jointCount, 'joint matrices', 'setPose');
+  throw new Error('setPose: the posed vertices are beyond 1e70; bring the joints nearer to the origin.');
 }
 
 /**
@@ -120,7 +122,8 @@ function moveTo(collider: Collider): boolean {
   const { posed } = collider;
   if (posed.epoch >= 0x7ffffff0) {
     posed.epoch = 0;
-    for (const epochs of [collider.volumeEpochs, collider.vertexEpochs, posed.setEpochs]) epochs.fill(0);
+    for (const epochs of [collider.volumeEpochs, collider.vertexEpochs, posed.setEpochs, posed.bendEpochs])
+      epochs.fill(0);
   }
   return poseJoints(collider.shape.deformer, posed, collider.jointMatrices, collider.placement);
 }
@@ -136,5 +139,8 @@ function checkRigid(m: Float64Array | Float32Array): void {
         );
       }
     }
+  }
+  if (!(determinant(Float64Array.from(m), 0) > 0)) {
+    throw new Error('setPlacement: the matrix mirrors; a placement turns and moves only. Mirror the joint matrices.');
   }
 }

@@ -4,15 +4,15 @@ import type { Shape } from './shape.ts';
 import { validateTree } from './tree/validate.ts';
 
 /**
- * A saved shape: 16 bytes (magic, version, length of the header in bytes, 0), the header as JSON, then all arrays, each at
- * a multiple of 8 bytes. The header keeps the fields of the shape by path (`tree.links`): numbers and strings as they
- * are, arrays as [type, byte offset, length].
+ * A saved shape: 16 bytes (magic, version, length of the header in bytes, checksum of all that follows), the header as
+ * JSON, then all arrays, each at a multiple of 8 bytes. The header keeps the fields of the shape by path (`tree.links`):
+ * numbers and strings as they are, arrays as [type, byte offset, length].
  */
 const MAGIC = 0x50434c53; // 'PCLS'
 const VERSION = 1;
 const PREFIX = 16;
 
-const arrayTypes = { Float64Array, Float32Array, Int32Array, Uint32Array };
+const arrayTypes = { Float64Array, Int32Array, Uint32Array };
 type ArrayType = keyof typeof arrayTypes;
 type Field = number | string | [type: ArrayType, offset: number, length: number];
 
@@ -42,37 +42,94 @@ export function saveShape(shape: Shape, options: { shared?: boolean } = {}): Arr
   const header = new TextEncoder().encode(JSON.stringify(fields));
   const start = roundUp(PREFIX + header.length);
   const buffer = options.shared ? new SharedArrayBuffer(start + size) : new ArrayBuffer(start + size);
-  new Uint32Array(buffer, 0, 4).set([MAGIC, VERSION, header.length, 0]);
   const bytes = new Uint8Array(buffer);
   bytes.set(header, PREFIX);
   for (const { offset, array } of arrays) {
     bytes.set(new Uint8Array(array.buffer, array.byteOffset, array.byteLength), start + offset);
   }
+  new Uint32Array(buffer, 0, 4).set([MAGIC, VERSION, header.length, checksum(buffer)]);
   return buffer;
 }
 
-/** Reads a saved shape in place: its arrays are views of `buffer`, nothing is copied. Refuses damaged or foreign data. */
+/**
+ * Reads a saved shape in place: its arrays are views of `buffer`, nothing is copied. Refuses data that is cut off, damaged
+ * or foreign. The checksum guards against accidents, not against forgery: load only shapes you trust.
+ */
 export function loadShape(buffer: ArrayBuffer | SharedArrayBuffer): Shape {
-  if (buffer.byteLength < PREFIX) throw new Error(`loadShape: ${buffer.byteLength} bytes; a saved shape has more.`);
-  const [magic, version, headerLength] = new Uint32Array(buffer, 0, 4);
-  if (magic !== MAGIC)
-    throw new Error(`loadShape: begins with ${magic.toString(16)}; not a shape saved on a machine like this one.`);
-  if (version !== VERSION)
-    throw new Error(`loadShape: version ${version}, this library reads ${VERSION}; save the shape again.`);
-  const start = roundUp(PREFIX + headerLength);
-  if (start > buffer.byteLength) throw new Error(`loadShape: cut off in the header, at byte ${buffer.byteLength}.`);
-
-  const shape: Record<string, unknown> = {};
-  for (const [path, field] of Object.entries(readHeader(buffer, headerLength))) {
-    const keys = path.split('.');
-    let record = shape;
-    for (const key of keys.slice(0, -1)) record = (record[key] ??= {}) as Record<string, unknown>;
-    record[keys[keys.length - 1]] = Array.isArray(field) ? viewArray(buffer, start, path, field) : field;
+  if (buffer.byteLength < PREFIX || buffer.byteLength % 4 !== 0) {
+    throw new Error(`loadShape: ${buffer.byteLength} bytes are not a saved shape; the data is cut off.`);
   }
-  const loaded = shape as unknown as Shape;
-  checkLoaded(loaded);
-  loaded.records = createRecords(loaded.records.words, loaded.records.starts, loaded.records.maxGroups);
-  return loaded;
+  const [magic, version, headerLength, sum] = new Uint32Array(buffer, 0, 4);
+  if (magic !== MAGIC) {
+    throw new Error(`loadShape: begins with ${magic.toString(16)}; not a shape saved on a machine like this one.`);
+  }
+  if (version !== VERSION) {
+    throw new Error(`loadShape: version ${version}, this library reads ${VERSION}; save the shape again.`);
+  }
+  const start = roundUp(PREFIX + headerLength);
+  if (start > buffer.byteLength || checksum(buffer) !== sum) {
+    throw new Error(`loadShape: the checksum of ${buffer.byteLength} bytes is wrong; the data is cut off or damaged.`);
+  }
+  const fields = new Map(Object.entries(readHeader(buffer, headerLength)));
+  const text = (path: string): string => take(fields, path, 'string') as string;
+  const number = (path: string): number => take(fields, path, 'number') as number;
+  const array = <T>(path: string): T =>
+    viewArray(buffer, start, path, take(fields, path, 'object') as [ArrayType, number, number]) as T;
+  const shape: Shape = {
+    volumeKind: text('volumeKind') as Shape['volumeKind'],
+    mesh: { positions: array('mesh.positions'), triangles: array('mesh.triangles') },
+    triangleOrder: array('triangleOrder'),
+    vertexOrder: array('vertexOrder'),
+    deformer: {
+      kind: text('deformer.kind') as Shape['deformer']['kind'],
+      sets: {
+        jointCount: number('deformer.sets.jointCount'),
+        maxInfluences: number('deformer.sets.maxInfluences'),
+        starts: array('deformer.sets.starts'),
+        joints: array('deformer.sets.joints'),
+        setOfVertex: array('deformer.sets.setOfVertex'),
+        weightStarts: array('deformer.sets.weightStarts'),
+        weights: array('deformer.sets.weights'),
+      },
+      references: array('deformer.references'),
+      reach: number('deformer.reach'),
+    },
+    tree: {
+      links: array('tree.links'),
+      ends: array('tree.ends'),
+      slotStarts: array('tree.slotStarts'),
+      slotEnds: array('tree.slotEnds'),
+      leafCount: number('tree.leafCount'),
+      depth: number('tree.depth'),
+      maxArity: number('tree.maxArity'),
+      maxLeafSize: number('tree.maxLeafSize'),
+    },
+    leafVertices: { starts: array('leafVertices.starts'), ids: array('leafVertices.ids') },
+    records: createRecords(
+      array('records.words'),
+      array('records.starts'),
+      number('records.maxGroups'),
+      array('records.memberStarts'),
+      array('records.members'),
+    ),
+  };
+  checkMesh(shape.mesh, 'loadShape');
+  validateTree(shape.tree, shape.triangleOrder.length, 'loadShape');
+  return shape;
+}
+
+function take(fields: Map<string, Field>, path: string, type: string): Field {
+  const field = fields.get(path);
+  if (typeof field !== type) throw new Error(`loadShape: ${path} is missing; save the shape again with this library.`);
+  return field as Field;
+}
+
+/** Mixes all 32-bit words after the prefix (FNV-1a, a word at a time). About 1 ns per word. */
+function checksum(buffer: ArrayBuffer | SharedArrayBuffer): number {
+  const words = new Uint32Array(buffer, PREFIX);
+  let sum = 0x811c9dc5;
+  for (let k = 0; k < words.length; k++) sum = Math.imul(sum ^ words[k], 0x01000193) ^ (sum >>> 15);
+  return sum >>> 0;
 }
 
 function roundUp(bytes: number): number {
@@ -102,33 +159,4 @@ function viewArray(
     );
   }
   return new TypedArray(buffer as ArrayBuffer, start + offset, length);
-}
-
-/** What queries rely on without looking: indices in range, one entry per vertex, triangle and node. */
-function checkLoaded(shape: Shape): void {
-  const { mesh, tree, deformer, records, triangleOrder, vertexOrder } = shape;
-  const fail = (what: string): never => {
-    throw new Error(`loadShape: ${what}; the data is damaged, save the shape again.`);
-  };
-  if (!mesh || !tree || !records || !deformer?.sets || !triangleOrder || !vertexOrder) {
-    throw new Error('loadShape: parts of the shape are missing; save the shape again.');
-  }
-  checkMesh(mesh, 'loadShape');
-  validateTree(tree, mesh.triangles.length / 3, 'loadShape');
-  const { sets } = deformer;
-  const vertices = mesh.positions.length / 3;
-  if (
-    vertexOrder.length !== vertices ||
-    sets.setOfVertex.length !== vertices ||
-    sets.weightStarts.length !== vertices
-  ) {
-    fail(`${vertices} vertices do not fit ${vertexOrder.length} numbers and ${sets.setOfVertex.length} joint-sets`);
-  }
-  if (triangleOrder.length !== mesh.triangles.length / 3)
-    fail(`${triangleOrder.length} triangle numbers do not fit the mesh`);
-  if (records.starts.length !== tree.links.length)
-    fail(`${records.starts.length} records do not fit ${tree.links.length} nodes`);
-  const setCount = sets.starts.length - 1;
-  if (sets.setOfVertex.some(set => set >= setCount)) fail('a vertex names a joint-set that is not there');
-  if (sets.joints.some(joint => joint >= sets.jointCount)) fail('a joint-set names a joint that is not there');
 }

@@ -35,7 +35,7 @@ export interface ShapeOptions {
    * triangle per leaf, for its tables.
    */
   tree?: 'surface-area' | 'minimal-spheres';
-  /** The most triangles of a leaf of the surface-area tree. 8 by default. */
+  /** The most triangles of a leaf of the surface-area tree, up to 64. 8 by default. */
   leafSize?: number;
   /** Typical poses, to tune the tree on; by default random bends of the skeleton. They affect speed, never answers. */
   trainingPoses?: readonly Pose[];
@@ -118,8 +118,8 @@ function poseTraining(deformer: Deformer, source: DeformerSource, mesh: Mesh, op
 function buildTree(mesh: Mesh, deformer: Deformer, training: PosedJoints[], options: ShapeOptions): BuiltTree {
   if (options.tree === 'minimal-spheres') return buildMinimalSphereTree(mesh);
   const leafSize = options.leafSize ?? 8;
-  if (!(Number.isInteger(leafSize) && leafSize > 0)) {
-    throw new Error(`createShape: leafSize is ${leafSize}; give a whole number of triangles, at least 1.`);
+  if (!(Number.isInteger(leafSize) && leafSize > 0 && leafSize <= 64)) {
+    throw new Error(`createShape: leafSize is ${leafSize}; give a whole number of triangles from 1 to 64.`);
   }
   const positionsByPose = [mesh.positions];
   for (const posed of training) {

@@ -41,7 +41,7 @@ export function encloseTwoSpheres(from: Float64Array, i: number, out: Float64Arr
 /**
  * A nearly smallest sphere around `count` spheres that lie one after the other in `from`. The centre starts in the
  * middle of their box and moves toward the farthest sphere by ever smaller steps ([BadoiuClarkson2003]); the best centre
- * is kept. Any centre is sound, because the radius is measured from it. Cost: 4 to 7 passes, fewer for long lists.
+ * is kept. Any centre is sound, because the radius is measured from it. A NaN makes the radius NaN. Cost: STEPS + 2 passes.
  */
 export function encloseSpheres(from: Float64Array, count: number, out: Float64Array, o: number): void {
   const end = 4 * count;
@@ -64,7 +64,7 @@ export function encloseSpheres(from: Float64Array, count: number, out: Float64Ar
   let y = 0.5 * (lowY + highY);
   let z = 0.5 * (lowZ + highZ);
   let best = Infinity;
-  const steps = count > 16 ? LONG_LIST_STEPS : STEPS;
+  let sum = 0;
   for (let step = 0; ; step++) {
     let radius = 0;
     let farthest = 0;
@@ -73,25 +73,27 @@ export function encloseSpheres(from: Float64Array, count: number, out: Float64Ar
       const dy = from[i + 1] - y;
       const dz = from[i + 2] - z;
       const reach = Math.sqrt(dx * dx + dy * dy + dz * dz) + from[i + 3];
-      if (!(reach <= radius)) {
-        radius = reach; // a NaN is taken over, not dropped
+      sum += reach;
+      if (reach > radius) {
+        radius = reach;
         farthest = i;
       }
     }
-    if (!(radius >= best)) {
+    if (radius < best) {
       best = radius;
       out[o] = x;
       out[o + 1] = y;
       out[o + 2] = z;
       out[o + 3] = radius;
     }
-    if (step === steps) return;
+    if (step === STEPS) break;
     const t = 1 / (4 + 2 * step);
     x += t * (from[farthest] - x);
     y += t * (from[farthest + 1] - y);
     z += t * (from[farthest + 2] - z);
   }
+  out[o + 3] += 0 * sum;
 }
 
+/** More steps shrink the spheres by a percent or two, which does not pay (docs/decisions). */
 const STEPS = 1;
-const LONG_LIST_STEPS = 1;

@@ -8,12 +8,15 @@ export interface Pose {
   jointMatrices: Float64Array | Float32Array;
 }
 
-/** Numbers a joint takes in `PosedJoints.joints`: its 3x4 matrix, its stretch, its distortion, and padding. */
+/** Numbers a joint takes in `PosedJoints.joints`: its 3x4 matrix and the measures below. */
 export const JOINT_STRIDE = 16;
 /** At this offset: an upper bound of the factor by which the joint lengthens a vector. */
 export const STRETCH = 12;
 /** At this offset: how far the joint is from a rotation (0 = rigid, Infinity = mirrored). */
 export const DISTORTION = 13;
+
+/** At this offset, for deformers that blend quaternions: how far the joint's 3x3 part is from its quaternion's rotation. */
+export const MISFIT = 14;
 
 /** Joints this near to a rotation are blended as rotations; float32 matrices of rigid joints are well below it. */
 export const RIGID_TOLERANCE = 1e-3;
@@ -21,6 +24,9 @@ export const RIGID_TOLERANCE = 1e-3;
 /** Numbers before the joints, and for each joint, in the block of a joint-set (see spherical-blend.ts). */
 export const SET_HEADER = 16;
 export const SET_JOINT = 8;
+
+/** Refit records may merge groups into one that follows the union of their joints: at most this many. */
+export const LARGEST_UNION = 8;
 
 /** The current pose of one instance, in the form skinning and refitting read. */
 export interface PosedJoints {
@@ -33,6 +39,9 @@ export interface PosedJoints {
   /** What quaternion-blending deformers compute once per joint-set and pose, on demand, and the epoch it is of. */
   sets: Float64Array;
   setEpochs: Int32Array;
+  /** For spherical blending: how far each set bends away from linear blending (spherical-bend.ts), and the epoch. */
+  bends: Float64Array;
+  bendEpochs: Int32Array;
   /** Room for the points one group's bound needs at once: 8 numbers per joint. */
   points: Float64Array;
   /** A bound of |matrix| * |rest vertex| + |translation| over all joints: the size rounding errors are relative to. */
@@ -51,7 +60,9 @@ export function createPosedJoints(deformer: Deformer): PosedJoints {
     quaternions: new Float64Array(blends ? 4 * jointCount : 0),
     sets: new Float64Array(blends ? SET_HEADER * setCount + SET_JOINT * starts[setCount] : 0),
     setEpochs: new Int32Array(blends ? setCount : 0),
-    points: new Float64Array(8 * deformer.sets.maxInfluences),
+    bends: new Float64Array(blends ? 2 * setCount : 0),
+    bendEpochs: new Int32Array(blends ? setCount : 0),
+    points: new Float64Array(8 * Math.max(deformer.sets.maxInfluences, LARGEST_UNION)),
     magnitude: 0,
     slack: 0,
   };
@@ -73,21 +84,24 @@ export function poseJoints(
   const blends = blendsQuaternions(deformer);
   let stretch = 0;
   let offset = 0;
+  let poison = 0;
   for (let j = 0; j < jointCount; j++) {
     const o = j * JOINT_STRIDE;
     if (placement === null) copyMatrix(matrices, 12 * j, joints, o);
     else multiply(placement, 0, matrices, 12 * j, joints, o);
     const squared = joints[o + 3] * joints[o + 3] + joints[o + 7] * joints[o + 7] + joints[o + 11] * joints[o + 11];
     const jointStretch = measureJoint(joints, o);
-    if (!(jointStretch <= stretch)) stretch = jointStretch; // a NaN is taken over, not dropped
-    if (!(squared <= offset)) offset = squared;
+    if (jointStretch > stretch) stretch = jointStretch;
+    if (squared > offset) offset = squared;
+    poison += 0 * (jointStretch + squared); // NaN, once and for all, if anything is NaN or infinite
     if (blends) {
       if (!(determinant(joints, o) > 0)) joints[o + DISTORTION] = Infinity;
       quaternionOfMatrix(joints, o, quaternions, 4 * j);
+      joints[o + MISFIT] = measureMisfit(joints, o, quaternions, 4 * j);
     }
   }
-  posed.magnitude = stretch * deformer.reach + Math.sqrt(offset);
-  posed.slack = skinningSlack(maxInfluences, posed.magnitude);
+  posed.magnitude = stretch * deformer.reach + Math.sqrt(offset) + poison;
+  posed.slack = skinningSlack(Math.max(maxInfluences, LARGEST_UNION), posed.magnitude);
   posed.epoch++;
   return posed.magnitude < LARGEST && stretch < LARGEST;
 }
@@ -160,4 +174,22 @@ function measureJoint(m: Float64Array, o: number): number {
   m[o + STRETCH] = stretch;
   m[o + DISTORTION] = Math.max(Math.abs(xx - 1), Math.abs(yy - 1), Math.abs(zz - 1)) + xy + xz + yz;
   return stretch;
+}
+
+/** The Frobenius norm of M - R(q): bounds how far M v can be from the rotated v, per unit length of v. */
+function measureMisfit(m: Float64Array, o: number, q: Float64Array, i: number): number {
+  const x = q[i];
+  const y = q[i + 1];
+  const z = q[i + 2];
+  const w = q[i + 3];
+  const d0 = m[o] - (1 - 2 * (y * y + z * z));
+  const d1 = m[o + 1] - 2 * (x * y - w * z);
+  const d2 = m[o + 2] - 2 * (x * z + w * y);
+  const d4 = m[o + 4] - 2 * (x * y + w * z);
+  const d5 = m[o + 5] - (1 - 2 * (x * x + z * z));
+  const d6 = m[o + 6] - 2 * (y * z - w * x);
+  const d8 = m[o + 8] - 2 * (x * z - w * y);
+  const d9 = m[o + 9] - 2 * (y * z + w * x);
+  const d10 = m[o + 10] - (1 - 2 * (x * x + y * y));
+  return Math.sqrt(d0 * d0 + d1 * d1 + d2 * d2 + d4 * d4 + d5 * d5 + d6 * d6 + d8 * d8 + d9 * d9 + d10 * d10);
 }

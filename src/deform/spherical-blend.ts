@@ -1,15 +1,7 @@
 import { skinningSlack } from '../math/rounding.ts';
 import type { Deformer } from './deformer.ts';
 import { deformLinearVertex } from './linear-blend.ts';
-import {
-  DISTORTION,
-  JOINT_STRIDE,
-  type PosedJoints,
-  RIGID_TOLERANCE,
-  SET_HEADER,
-  SET_JOINT,
-  setBlock,
-} from './posed-joints.ts';
+import { DISTORTION, type PosedJoints, RIGID_TOLERANCE, SET_HEADER, SET_JOINT, setBlock } from './posed-joints.ts';
 import { findRotationCenter } from './rotation-center.ts';
 
 /**
@@ -41,7 +33,7 @@ const VANISHED = 1e-16;
  * Rotation errors grow by at most this factor in what the bounds accept: they ask for blended quaternions of squared
  * length >= 1/64 that lie within 45 degrees of their centre.
  */
-const AMPLIFICATION = 32;
+export const AMPLIFICATION = 32;
 
 /** Makes the block of `set` if it is stale and returns where it begins. Cost: some 50 ns per joint, once per pose. */
 export function poseSphericalSet(deformer: Deformer, posed: PosedJoints, set: number): number {
@@ -67,7 +59,8 @@ function computeSet(deformer: Deformer, posed: PosedJoints, set: number, block: 
   const firstW = quaternions[first + 3];
   let isRigid = 1;
   for (let k = from, o = block + SET_HEADER; k < to; k++, o += SET_JOINT) {
-    if (!(joints[members[k] * JOINT_STRIDE + DISTORTION] < RIGID_TOLERANCE)) isRigid = 0;
+    const m = members[k] << 4;
+    if (!(joints[m + DISTORTION] < RIGID_TOLERANCE)) isRigid = 0;
     const q = 4 * members[k];
     const x = quaternions[q];
     const y = quaternions[q + 1];
@@ -108,9 +101,8 @@ function computeSet(deformer: Deformer, posed: PosedJoints, set: number, block: 
   else measureMean(sets, block, n);
 
   const center = Math.sqrt(sets[block + CENTER] ** 2 + sets[block + CENTER + 1] ** 2 + sets[block + CENTER + 2] ** 2);
-  const reach = deformer.reach + center;
   // |image| <= stretch |centre| + |translation|, with a stretch near 1
-  sets[block + SLACK] = AMPLIFICATION * skinningSlack(n, 2 * (posed.magnitude + reach));
+  sets[block + SLACK] = AMPLIFICATION * skinningSlack(n, 2 * (posed.magnitude + deformer.reach + center));
 }
 
 /** Writes the images of a rest point under the joints of a set, their mean, and the farthest from it. */

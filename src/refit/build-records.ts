@@ -1,20 +1,21 @@
 import { encloseMinimally } from '../bounds/miniball.ts';
 import type { Deformer } from '../deform/deformer.ts';
 import type { PosedJoints } from '../deform/posed-joints.ts';
-import { roundDownToFloat32, roundUpToFloat32 } from '../math/rounding.ts';
 import type { Mesh } from '../mesh/mesh.ts';
-import { createNodeGroups, gatherGroups, type NodeGroups } from './node-groups.ts';
-import { createRecords, GROUP_HEADER, groupKey, type RefitRecords } from './records.ts';
+import { createJointUnions } from './joint-unions.ts';
+import { createNodeGroups, gatherGroups } from './node-groups.ts';
+import { createTrial, type Trial, writeJointForm, writeSetForm, writeUnionForm } from './record-forms.ts';
+import { createRecords, GROUP_HEADER, type RefitRecords } from './records.ts';
 import type { RefitRule } from './rules.ts';
 
 /**
  * Precomputes what `rule` needs to move the sphere of every inner node. Node `i` owns the triangles
  * `slotStarts[i]..slotEnds[i])`; it is a leaf if `links[i] < 0`.
- * Each group of a node gets either its own smallest sphere or a sphere about the node's common centre: own spheres are
- * far tighter where joints move apart (high in the tree), common ones where the groups overlap (low in the tree). Which
- * one is decided per node by the radii the rule gives over the `training` poses; both are sound. Nodes with many groups
- * are offered a coarser form too (see records.ts): they are refitted in every query and seldom cull.
- * Cost: O(vertices * depth), about 1 us per vertex in all.
+ *
+ * Several forms of a record bound a node (record-forms.ts), all sound: own spheres are far tighter where joints move
+ * apart (high in the tree), common ones where groups overlap (low in the tree), and the coarse ones are cheap. Which one
+ * a node gets is decided by what it costs to refit and how large it comes out over the `training` poses.
+ * Cost: O(vertices * depth), about 2 us per vertex in all.
  */
 export function buildRecords(
   mesh: Mesh,
@@ -29,29 +30,29 @@ export function buildRecords(
   const nodes = slotStarts.length;
   const starts = new Uint32Array(nodes);
   const groups = createNodeGroups(mesh, deformer.sets);
-  const own = createTrial(deformer);
-  const common = createTrial(deformer);
-  const coarse = createTrial(deformer);
+  const unions = createJointUnions(deformer.sets);
+  const trials = [1, 2, 3, 4].map(() => createTrial(deformer.sets, unions));
   const center = new Float64Array(4);
-  let words = new Int32Array(32 * nodes);
+  let words = new Int32Array(16 * nodes);
   let length = 0;
   let maxGroups = 0;
 
   for (let node = 0; node < nodes; node++) {
     if (links[node] < 0) continue;
     gatherGroups(groups, mesh, deformer.sets, 3 * slotStarts[node], 3 * slotEnds[node]);
-    writeRecord(own, groups, mesh, deformer, null);
+    const [own, common, byJoint, union] = trials;
+    writeSetForm(own, groups, mesh, deformer.sets, null);
     let chosen = own;
     if (groups.count > 1) {
       encloseMinimally(mesh.positions, groups.all, 0, groups.starts[groups.count], center, 0);
-      writeRecord(common, groups, mesh, deformer, center);
-      const ownRadius = radiusOver(training, own, deformer, rule);
-      const commonRadius = radiusOver(training, common, deformer, rule);
-      if (commonRadius < ownRadius) chosen = common;
-      if (groups.count >= COARSE_GROUPS && writeCoarseRecord(coarse, groups, mesh, deformer)) {
-        const limit = coarseAllowance(groups.count) * Math.min(ownRadius, commonRadius);
-        if (radiusOver(training, coarse, deformer, rule) <= limit) chosen = coarse;
+      writeSetForm(common, groups, mesh, deformer.sets, center);
+      const offered = [own, common];
+      if (deformer.kind === 'linear-blend' || deformer.kind === 'spherical-blend') {
+        writeJointForm(byJoint, groups, mesh, deformer);
+        offered.push(byJoint);
+        if (writeUnionForm(union, groups, mesh, deformer, center, unions)) offered.push(union);
       }
+      chosen = chooseForm(offered, training, deformer, rule);
     }
     if (length + chosen.length > words.length) {
       const larger = new Int32Array(2 * (length + chosen.length));
@@ -60,159 +61,56 @@ export function buildRecords(
     }
     words.set(chosen.records.words.subarray(0, chosen.length), length);
     starts[node] = length;
-    maxGroups = Math.max(maxGroups, chosen.records.words[0]);
+    maxGroups = Math.max(maxGroups, Math.abs(chosen.records.words[0]));
     length += chosen.length;
     if (progress && (node & 8191) === 0) progress(node / nodes);
   }
-  return createRecords(words.slice(0, length), starts, maxGroups);
+  const memberStarts = unions.starts.slice(0, unions.count + 1);
+  return createRecords(
+    words.slice(0, length),
+    starts,
+    maxGroups,
+    memberStarts,
+    unions.joints.slice(0, memberStarts[unions.count]),
+  );
 }
 
-/** From this many groups on, the coarse form is tried. */
-const COARSE_GROUPS = 5;
+/** What a radius twice too large costs in sphere tests, in the unit of `recordCost` (about 1 ns). Tuned on scenes. */
+const RADIUS_COST = 300;
 
-/** How much larger the coarse form's radius may be: the more groups it stands for, the more it saves. */
-function coarseAllowance(groups: number): number {
-  return 1 + 0.02 * Math.log2(groups);
-}
-
-/** The record of a single node being tried out, with room for as many groups as there are sets. */
-interface Trial {
-  records: RefitRecords;
-  length: number;
-  sphere: Float64Array;
-  scratch: Float64Array;
-}
-
-function createTrial(deformer: Deformer): Trial {
-  const { starts } = deformer.sets;
-  const setCount = starts.length - 1;
-  const most = Math.max(setCount, deformer.sets.jointCount); // groups, in the finest and the coarse form
-  const words = new Int32Array(1 + most * GROUP_HEADER + starts[setCount]);
-  return {
-    records: createRecords(words, new Uint32Array(1), most),
-    length: 0,
-    sphere: new Float64Array(4),
-    scratch: new Float64Array(4 * most),
-  };
-}
-
-/** Writes the record of the gathered node, with spheres about `common` or, if null, each group's own smallest sphere. */
-function writeRecord(
-  trial: Trial,
-  groups: NodeGroups,
-  mesh: Mesh,
+/** The form with the least cost of refitting and of the tests its size brings about (they grow with its surface). */
+function chooseForm(
+  offered: readonly Trial[],
+  training: readonly PosedJoints[],
   deformer: Deformer,
-  common: Float64Array | null,
-): void {
-  const { words, values } = trial.records;
-  const { sets } = deformer;
-  words[0] = groups.count;
-  let at = 1;
-  for (let g = 0; g < groups.count; g++) {
-    const set = groups.sets[g];
-    const n = sets.starts[set + 1] - sets.starts[set];
-    const from = groups.starts[g];
-    const to = groups.starts[g + 1];
-    if (common === null) encloseMinimally(mesh.positions, groups.vertices, from, to, trial.sphere, 0);
-    else trial.sphere.set(common);
-    at = writeGroup(trial, at, n, groupKey(sets, set), mesh, groups.vertices, from, to);
-    for (let k = 0; n > 1 && k < n; k++) {
-      let lowest = 1;
-      for (let i = from; i < to; i++)
-        lowest = Math.min(lowest, sets.weights[sets.weightStarts[groups.vertices[i]] + k]);
-      values[at++] = roundDownToFloat32(lowest);
+  rule: RefitRule,
+): Trial {
+  const radii = offered.map(trial => radiusOver(training, trial, deformer, rule));
+  const least = Math.min(...radii.filter(radius => radius >= 0)); // a form may fail a pose with NaN
+  let best = offered[0];
+  let bestCost = Infinity;
+  offered.forEach((trial, t) => {
+    const cost =
+      recordCost(trial.records) + RADIUS_COST * (radii[t] > least ? (radii[t] / least) ** 2 : 1) + 0 * radii[t];
+    if (cost < bestCost) {
+      bestCost = cost;
+      best = trial;
     }
-  }
-  trial.length = at;
+  });
+  return best;
 }
 
-/** Writes the coarse form of the gathered node, if its deformer has one. */
-function writeCoarseRecord(trial: Trial, groups: NodeGroups, mesh: Mesh, deformer: Deformer): boolean {
-  switch (deformer.kind) {
-    case 'linear-blend':
-      writeJointRecord(trial, groups, mesh, deformer);
-      return true;
-    case 'spherical-blend':
-      writeCenterRecord(trial, groups, mesh, deformer);
-      return true;
-    default:
-      return false;
+/** Roughly what the rules take for a record, in ns: measured per group and per joint, and for joining the groups. */
+function recordCost(records: RefitRecords): number {
+  const groups = Math.abs(records.words[0]);
+  const corrections = records.words[0] < 0 ? records.words[1] : 0;
+  let cost = 6 * corrections + (groups === 2 ? 20 : groups > 2 ? 25 * groups : 0);
+  for (let g = 0, at = records.words[0] < 0 ? 2 + 2 * corrections : 1; g < groups; g++) {
+    const n = records.words[at];
+    cost += n > 1 ? 30 + 16 * n : 22;
+    at += GROUP_HEADER + (n > 1 ? n : 0);
   }
-}
-
-/** A linearly blended vertex is a mix of its images under its joints: one sphere per joint, around all it moves. */
-function writeJointRecord(trial: Trial, groups: NodeGroups, mesh: Mesh, deformer: Deformer): void {
-  const { sets } = deformer;
-  const movedBy = new Map<number, number[]>();
-  for (let g = 0; g < groups.count; g++) {
-    const set = groups.sets[g];
-    for (let k = sets.starts[set]; k < sets.starts[set + 1]; k++) {
-      const joint = sets.joints[k];
-      const moved = movedBy.get(joint) ?? [];
-      for (let i = groups.starts[g]; i < groups.starts[g + 1]; i++) moved.push(groups.vertices[i]);
-      movedBy.set(joint, moved);
-    }
-  }
-  trial.records.words[0] = movedBy.size;
-  let at = 1;
-  for (const [joint, moved] of [...movedBy].sort(([a], [b]) => a - b)) {
-    const vertices = Uint32Array.from(moved);
-    encloseMinimally(mesh.positions, vertices, 0, vertices.length, trial.sphere, 0);
-    at = writeGroup(trial, at, 1, joint, mesh, vertices, 0, vertices.length);
-  }
-  trial.length = at;
-}
-
-function writeCenterRecord(trial: Trial, groups: NodeGroups, mesh: Mesh, deformer: Deformer): void {
-  const { sets } = deformer;
-  trial.records.words[0] = groups.count;
-  let at = 1;
-  for (let g = 0; g < groups.count; g++) {
-    const set = groups.sets[g];
-    const n = sets.starts[set + 1] - sets.starts[set];
-    const from = groups.starts[g];
-    const to = groups.starts[g + 1];
-    encloseMinimally(mesh.positions, groups.vertices, from, to, trial.sphere, 0);
-    at = writeGroup(trial, at, n === 1 ? 1 : -n, groupKey(sets, set), mesh, groups.vertices, from, to);
-  }
-  trial.length = at;
-}
-
-/** Writes the head of a group about the centre of `trial.sphere` and returns where its weights would begin. */
-function writeGroup(
-  trial: Trial,
-  at: number,
-  n: number,
-  key: number,
-  mesh: Mesh,
-  vertices: Uint32Array,
-  from: number,
-  to: number,
-): number {
-  const { words, values } = trial.records;
-  words[at] = n;
-  words[at + 1] = key;
-  for (let axis = 0; axis < 3; axis++) values[at + 2 + axis] = trial.sphere[axis];
-  values[at + 5] = radiusAbout(mesh.positions, vertices, from, to, values[at + 2], values[at + 3], values[at + 4]);
-  return at + GROUP_HEADER;
-}
-
-/** The float32 radius about (x, y, z) that holds all listed points, the rounding of the distances included. */
-function radiusAbout(
-  positions: Float64Array,
-  vertices: Uint32Array,
-  from: number,
-  to: number,
-  x: number,
-  y: number,
-  z: number,
-): number {
-  let squared = 0;
-  for (let k = from; k < to; k++) {
-    const v = 3 * vertices[k];
-    squared = Math.max(squared, (positions[v] - x) ** 2 + (positions[v + 1] - y) ** 2 + (positions[v + 2] - z) ** 2);
-  }
-  return roundUpToFloat32(Math.sqrt(squared) * (1 + 2e-15));
+  return cost;
 }
 
 function radiusOver(training: readonly PosedJoints[], trial: Trial, deformer: Deformer, rule: RefitRule): number {

@@ -42,10 +42,10 @@ function boundDualQuaternionGroup(
 ): number {
   const { words, values } = records;
   const n = words[at];
-  if (n === 1) return boundLinearGroup(records, at, deformer.sets, posed, out, o);
+  if (n === 1) return boundLinearGroup(records, at, posed, out, o);
   const block = poseDualQuaternionSet(deformer, posed, words[at + 1]);
   const { sets, points } = posed;
-  if (sets[block + IS_RIGID] === 0) return boundLinearGroup(records, at, deformer.sets, posed, out, o);
+  if (sets[block + IS_RIGID] === 0) return boundLinearGroup(records, at, posed, out, o);
 
   writeCorners(values, at, n, sets, block + SET_HEADER, points);
   out[o] = 0;
@@ -70,7 +70,7 @@ function boundDualQuaternionGroup(
       const dy = scale * (controlY(points, k, l) + controlY(points, l, k)) - out[o + 1];
       const dz = scale * (controlZ(points, k, l) + controlZ(points, l, k)) - out[o + 2];
       const distance = dx * dx + dy * dy + dz * dz;
-      if (!(distance <= squared)) squared = distance;
+      squared = Math.max(squared, distance);
     }
   }
   out[o + 3] = values[at + 5] + Math.sqrt(squared) + sets[block + SLACK];

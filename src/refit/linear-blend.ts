@@ -1,7 +1,5 @@
 import type { Deformer } from '../deform/deformer.ts';
-import type { JointSets } from '../deform/joint-sets.ts';
-import { JOINT_STRIDE, type PosedJoints, STRETCH } from '../deform/posed-joints.ts';
-import { transformPoint } from '../math/matrix34.ts';
+import { type PosedJoints, STRETCH } from '../deform/posed-joints.ts';
 import { finishSphere } from './finish-sphere.ts';
 import { GROUP_HEADER, type RefitRecords } from './records.ts';
 
@@ -11,7 +9,7 @@ import { GROUP_HEADER, type RefitRecords } from './records.ts';
  */
 export function refitLinearBlendSphere(
   records: RefitRecords,
-  deformer: Deformer,
+  _deformer: Deformer,
   posed: PosedJoints,
   node: number,
   scratch: Float64Array,
@@ -21,7 +19,7 @@ export function refitLinearBlendSphere(
   const groups = records.words[at++];
   const to = groups === 1 ? out : scratch;
   let o = groups === 1 ? 4 * node : 0;
-  for (let g = 0; g < groups; g++, o += 4) at = boundLinearGroup(records, at, deformer.sets, posed, to, o);
+  for (let g = 0; g < groups; g++, o += 4) at = boundLinearGroup(records, at, posed, to, o);
   finishSphere(scratch, groups, posed.slack, out, 4 * node);
 }
 
@@ -37,7 +35,6 @@ export function refitLinearBlendSphere(
 export function boundLinearGroup(
   records: RefitRecords,
   at: number,
-  sets: JointSets,
   posed: PosedJoints,
   out: Float64Array,
   o: number,
@@ -56,8 +53,8 @@ export function boundLinearGroup(
     out[o + 3] = values[at + 5] * joints[m + STRETCH];
     return at + GROUP_HEADER;
   }
-  const members = sets.joints;
-  let k = sets.starts[words[at + 1]];
+  const { members } = records;
+  let k = records.memberStarts[words[at + 1]];
   let low = at + GROUP_HEADER;
   if (n === 2) {
     const m0 = members[k] << 4;
@@ -126,37 +123,4 @@ export function boundLinearGroup(
   out[o + 2] = baseZ + rest * meanZ;
   out[o + 3] = values[at + 5] * stretch + rest * Math.sqrt(farthest);
   return low;
-}
-
-/** Bounds a group whose weights are not recorded: all images of its sphere under the set's joints, about their mean. */
-export function boundAnyWeights(
-  records: RefitRecords,
-  at: number,
-  sets: JointSets,
-  posed: PosedJoints,
-  out: Float64Array,
-  o: number,
-): number {
-  const { words, values } = records;
-  const { joints, points } = posed;
-  const set = words[at + 1];
-  const from = sets.starts[set];
-  const n = sets.starts[set + 1] - from;
-  let stretch = 0;
-  out[o] = 0;
-  out[o + 1] = 0;
-  out[o + 2] = 0;
-  for (let k = 0; k < n; k++) {
-    const m = sets.joints[from + k] * JOINT_STRIDE;
-    transformPoint(joints, m, values[at + 2], values[at + 3], values[at + 4], points, 3 * k);
-    stretch = Math.max(stretch, joints[m + STRETCH]);
-    for (let axis = 0; axis < 3; axis++) out[o + axis] += points[3 * k + axis] / n;
-  }
-  let squared = 0;
-  for (let k = 0; k < 3 * n; k += 3) {
-    const distance = (points[k] - out[o]) ** 2 + (points[k + 1] - out[o + 1]) ** 2 + (points[k + 2] - out[o + 2]) ** 2;
-    squared = Math.max(squared, distance);
-  }
-  out[o + 3] = values[at + 5] * stretch + Math.sqrt(squared);
-  return at + GROUP_HEADER;
 }

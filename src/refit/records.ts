@@ -6,10 +6,9 @@ import type { JointSets } from '../deform/joint-sets.ts';
  *   [number of groups], then for each group (the vertices of the node that follow one joint-set)
  *   [n = joints of the set] [joint if n = 1, else the set] [x y z r: a sphere around the group's rest positions]
  *   [n lowest weights, if n > 1: the least weight any vertex of the group gives to each joint].
- * High in the tree, where a node has many groups, two coarser forms save time (build-records.ts chooses): under linear
- * blending one group with n = 1 for every joint, holding all vertices the joint moves at all; under spherical blending
- * groups with -n in place of n and no weights, bounded by a sphere about the set's rotation centre.
- * Siblings are adjacent and refitted together, so a family is read in one sweep.
+ * record-forms.ts tells how groups may be merged. Under spherical blending a record may begin with minus the number of
+ * groups: they are bounded linearly, and what bending adds comes from [number of sets], then [set] [largest distance of
+ * the node's vertices of that set from the set's reference point] for each, before the groups.
  *
  * Numbers are float32, rounded so that they stay bounds: the centre first, then the radius measured about the rounded
  * centre and rounded up, weights rounded down. Arithmetic on them is float64.
@@ -22,14 +21,23 @@ export interface RefitRecords {
   starts: Uint32Array;
   /** The most groups any node has. */
   maxGroups: number;
+  /** The joints of list `l`, which groups name as their set: `members[memberStarts[l]..memberStarts[l+1])`. */
+  memberStarts: Uint32Array;
+  members: Uint32Array;
 }
 
 /** Words a group takes before its weights. */
 export const GROUP_HEADER = 6;
 
-/** Views over one buffer, as kept in a saved shape. */
-export function createRecords(words: Int32Array, starts: Uint32Array, maxGroups: number): RefitRecords {
-  return { words, values: new Float32Array(words.buffer, words.byteOffset, words.length), starts, maxGroups };
+export function createRecords(
+  words: Int32Array,
+  starts: Uint32Array,
+  maxGroups: number,
+  memberStarts: Uint32Array,
+  members: Uint32Array,
+): RefitRecords {
+  const values = new Float32Array(words.buffer, words.byteOffset, words.length);
+  return { words, values, starts, maxGroups, memberStarts, members };
 }
 
 /** What a group names as its mover: the joint itself if there is only one, else the set. */

@@ -1,5 +1,6 @@
 import type { Deformer } from '../deform/deformer.ts';
 import { type PosedJoints, SET_HEADER, SET_JOINT } from '../deform/posed-joints.ts';
+import { poseBend } from '../deform/spherical-bend.ts';
 import {
   AXIS,
   CENTER,
@@ -14,13 +15,13 @@ import {
 } from '../deform/spherical-blend.ts';
 import { UNIT_ROUNDOFF } from '../math/rounding.ts';
 import { finishSphere } from './finish-sphere.ts';
-import { boundAnyWeights, boundLinearGroup } from './linear-blend.ts';
+import { boundLinearGroup } from './linear-blend.ts';
 import { GROUP_HEADER, type RefitRecords } from './records.ts';
 
 /**
- * Moves the sphere of a node under spherical blend skinning. Reads no vertex; any order.
- * Valid for all weights >= 0 that sum to 1, any joint rotations; sets with a joint that is not rigid are bounded linearly,
- * as they are skinned. No trigonometry.
+ * Moves the sphere of a node under spherical blend skinning. Reads no vertex; nodes may come in any order. Valid for all
+ * weights >= 0 that sum to 1 and any joint rotations; sets with a joint that is not rigid are bounded linearly, as they
+ * are skinned. No trigonometry.
  */
 export function refitSphericalBlendSphere(
   records: RefitRecords,
@@ -31,11 +32,42 @@ export function refitSphericalBlendSphere(
   out: Float64Array,
 ): void {
   let at = records.starts[node];
-  const groups = records.words[at++];
+  const first = records.words[at++];
+  const groups = first < 0 ? -first : first;
   const to = groups === 1 ? out : scratch;
   let o = groups === 1 ? 4 * node : 0;
-  for (let g = 0; g < groups; g++, o += 4) at = boundSphericalGroup(records, at, deformer, posed, to, o);
-  finishSphere(scratch, groups, posed.slack, out, 4 * node);
+  let slack = posed.slack;
+  if (first < 0) {
+    const corrections = records.words[at++];
+    slack += boundBending(records, at, corrections, deformer, posed);
+    at += 2 * corrections;
+    for (let g = 0; g < groups; g++, o += 4) at = boundLinearGroup(records, at, posed, to, o);
+  } else {
+    for (let g = 0; g < groups; g++, o += 4) at = boundSphericalGroup(records, at, deformer, posed, to, o);
+  }
+  finishSphere(scratch, groups, slack, out, 4 * node);
+}
+
+/** How far the node's vertices can be from where linear blending would put them: the most any of its sets bends. */
+function boundBending(
+  records: RefitRecords,
+  at: number,
+  corrections: number,
+  deformer: Deformer,
+  posed: PosedJoints,
+): number {
+  const { words, values } = records;
+  const { bends } = posed;
+  let most = 0;
+  let poison = 0;
+  for (let end = at + 2 * corrections; at < end; at += 2) {
+    const set = words[at];
+    poseBend(deformer, posed, set);
+    const moved = bends[2 * set] * values[at + 1] + bends[2 * set + 1];
+    if (moved > most) most = moved;
+    poison += 0 * moved;
+  }
+  return most + poison; // NaN if any of them is
 }
 
 function boundSphericalGroup(
@@ -47,40 +79,12 @@ function boundSphericalGroup(
   o: number,
 ): number {
   const n = records.words[at];
-  if (n === 1) return boundLinearGroup(records, at, deformer.sets, posed, out, o);
-  if (n < 0) return boundAboutCenter(records, at, deformer, posed, out, o);
+  if (n === 1) return boundLinearGroup(records, at, posed, out, o);
   const block = poseSphericalSet(deformer, posed, records.words[at + 1]);
-  if (posed.sets[block + IS_RIGID] === 0) return boundLinearGroup(records, at, deformer.sets, posed, out, o);
+  if (posed.sets[block + IS_RIGID] === 0) return boundLinearGroup(records, at, posed, out, o);
   if (n === 2) boundArc(records.values, at, posed.sets, block, out, o);
   else boundCap(records.values, at, n, posed.sets, block, out, o);
   return at + GROUP_HEADER + n;
-}
-
-/**
- * The coarse form: whatever the weights, a vertex stays at its rest distance from the carried rotation centre, which
- * lies among the centre's images. A set with a joint that is not rigid is bounded by its images under the joints.
- */
-function boundAboutCenter(
-  records: RefitRecords,
-  at: number,
-  deformer: Deformer,
-  posed: PosedJoints,
-  out: Float64Array,
-  o: number,
-): number {
-  const { words, values } = records;
-  const { sets } = posed;
-  const set = words[at + 1];
-  const block = poseSphericalSet(deformer, posed, set);
-  if (sets[block + IS_RIGID] === 0) return boundAnyWeights(records, at, deformer.sets, posed, out, o);
-  const ux = values[at + 2] - sets[block + CENTER];
-  const uy = values[at + 3] - sets[block + CENTER + 1];
-  const uz = values[at + 4] - sets[block + CENTER + 2];
-  out[o] = sets[block + MEAN_IMAGE];
-  out[o + 1] = sets[block + MEAN_IMAGE + 1];
-  out[o + 2] = sets[block + MEAN_IMAGE + 2];
-  out[o + 3] = values[at + 5] + Math.sqrt(ux * ux + uy * uy + uz * uz) + sets[block + SPREAD] + sets[block + SLACK];
-  return at + GROUP_HEADER;
 }
 
 /**

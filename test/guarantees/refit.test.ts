@@ -11,6 +11,7 @@ import {
 } from '../../src/index.ts';
 import { setRotationAbout } from '../../src/math/matrix34.ts';
 import { createRandom } from '../../src/math/random.ts';
+import { createTube } from '../../src/models/index.ts';
 import { GROUP_HEADER } from '../../src/refit/records.ts';
 import { type RefitRule, refitRules } from '../../src/refit/rules.ts';
 import { findWorstEscape } from '../support/find-escape.ts';
@@ -62,6 +63,26 @@ describe.each(Object.entries(refitRules))('refit › %s', (kind, columns) => {
         { numRuns: 150, seed: 2006 },
       );
     });
+  });
+});
+
+const skinnedKinds = ['linear-blend', 'spherical-blend', 'dual-quaternion-blend'] as const;
+
+describe.each(skinnedKinds)('refit › %s', kind => {
+  it('contains every posed vertex of a tube whose neighbouring joints twist by up to 180 degrees against each other', () => {
+    const { mesh, skin, skeleton } = createTube({ rings: 24, sides: 8, joints: 6, overlap: 2.5 });
+    const collider = createCollider(createShape(mesh, { kind, skin, skeleton }));
+    const random = createRandom(180);
+    for (let pose = 0; pose < 200; pose++) {
+      const matrices = new Float64Array(12 * 6);
+      for (let j = 0; j < 6; j++) {
+        const half = (Math.PI / 2) * (random() < 0.5 ? 1 : -1) * (1 - 0.1 * random());
+        const turned = random() < 0.7 ? half : 0;
+        setRotationAbout(matrices, 12 * j, 0, Math.sin(turned), 0, Math.cos(turned), 0, 0, 0);
+      }
+      setPose(collider, { jointMatrices: matrices });
+      expect(findWorstEscape(collider)).toBeLessThanOrEqual(0);
+    }
   });
 });
 

@@ -17,7 +17,8 @@ export function findWorstEscape(collider: Collider): number {
     for (let corner = 3 * tree.slotStarts[node]; corner < 3 * tree.slotEnds[node]; corner++) {
       const v = 3 * mesh.triangles[corner];
       const outside = distanceTo(vertices, v, spheres, 4 * node) - spheres[4 * node + 3];
-      if (!(outside <= worst)) worst = outside;
+      if (Number.isNaN(outside)) return Infinity;
+      worst = Math.max(worst, outside);
     }
   }
   return worst;

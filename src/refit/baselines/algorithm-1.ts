@@ -115,7 +115,7 @@ function listCapSpheres(
   let squared = 0; // of the radius of the sphere around the quaternions
   for (let k = quaternions; k < quaternions + 4 * added; k += 4) {
     const d = (list[k] - ex) ** 2 + (list[k + 1] - ey) ** 2 + (list[k + 2] - ez) ** 2 + (list[k + 3] - ew) ** 2;
-    if (!(d <= squared)) squared = d;
+    squared = Math.max(squared, d);
   }
   const ux = px - sets[block + CENTER];
   const uy = py - sets[block + CENTER + 1];

@@ -87,7 +87,7 @@ export function encloseAboutMean(list: Float64Array, count: number, out: Float64
     const dy = list[i + 1] - y;
     const dz = list[i + 2] - z;
     const reach = Math.sqrt(dx * dx + dy * dy + dz * dz) + list[i + 3];
-    if (!(reach <= radius)) radius = reach;
+    radius = Math.max(radius, reach);
   }
   out[o] = x;
   out[o + 1] = y;

@@ -1,0 +1,173 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join, posix } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import ts from 'typescript';
+import { describe, expect, it } from 'vitest';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+/** What users may import; the packages and programs around the library are its users too. */
+const entries = ['src/index.ts', 'src/baselines.ts', 'src/models/index.ts'];
+
+/**
+ * The layers, lowest first, and what each may import besides itself. A layer is a folder or a file; the longest that
+ * fits a path is its layer. No arrow that is not listed here is allowed.
+ */
+const layers: Record<string, string[]> = {
+  'src/math': [],
+  'src/mesh': ['src/math'],
+  'src/bounds': ['src/math'],
+  'src/deform': ['src/math', 'src/mesh'],
+  'src/tree': ['src/bounds'],
+  'src/refit': ['src/math', 'src/mesh', 'src/bounds', 'src/deform'],
+  'src/refit/baselines': ['src/math', 'src/mesh', 'src/bounds', 'src/deform', 'src/refit'],
+  'src/shape.ts': ['src/math', 'src/mesh', 'src/bounds', 'src/deform', 'src/refit', 'src/tree'],
+};
+const core = [...Object.keys(layers)].filter(layer => layer !== 'src/refit/baselines');
+Object.assign(layers, {
+  'src/save-shape.ts': core,
+  'src/collider.ts': [...core, 'src/pose-leaf.ts'],
+  'src/pose-leaf.ts': [...core, 'src/collider.ts'],
+  'src/query': [...core, 'src/collider.ts', 'src/pose-leaf.ts'],
+  'src/query/baselines': [...core, 'src/collider.ts', 'src/pose-leaf.ts', 'src/query'],
+  'src/models': ['src/math', 'src/mesh', 'src/deform'],
+  'src/models/index.ts': ['src/models'],
+  'src/index.ts': [...core, 'src/collider.ts', 'src/save-shape.ts', 'src/query'],
+  'src/baselines.ts': ['src/refit/baselines', 'src/query/baselines'],
+  scenes: entries,
+  cli: [...entries, 'scenes'],
+  bench: [...entries, 'scenes'],
+  examples: entries,
+  scripts: [...entries, 'scenes'],
+});
+
+/** Packages a layer may import. Node's own modules are for the programs: the library runs in browsers too. */
+const packages: Record<string, string[]> = { 'src/math': ['robust-predicates'] };
+const usesNode = new Set(['cli', 'bench', 'scripts']);
+
+function layerOf(path: string): string | undefined {
+  return Object.keys(layers)
+    .filter(layer => path === layer || path.startsWith(`${layer}/`))
+    .sort((a, b) => b.length - a.length)[0];
+}
+
+/** The arrows of one file that are not allowed, in words. `file` is relative to the repository, with forward slashes. */
+function findForbidden(file: string, imports: string[]): string[] {
+  const layer = layerOf(file);
+  if (layer === undefined) return [`${file} is in no layer`];
+  return imports.flatMap(name => {
+    if (!name.startsWith('.')) {
+      const isAllowed = name.startsWith('node:') ? usesNode.has(layer) : packages[layer]?.includes(name);
+      return isAllowed ? [] : [`${file} imports ${name}`];
+    }
+    const target = posix.join(posix.dirname(file), name);
+    const targetLayer = layerOf(target);
+    const isAllowed = targetLayer !== undefined && (targetLayer === layer || layers[layer].includes(targetLayer));
+    return isAllowed ? [] : [`${file} imports ${target}`];
+  });
+}
+
+/** All imports of a source text: types, re-exports and dynamic ones included. */
+function importsOf(text: string): string[] {
+  return ts.preProcessFile(text, true, true).importedFiles.map(({ fileName }) => fileName);
+}
+
+function listFiles(folder: string): string[] {
+  if (!existsSync(join(root, folder))) return [];
+  return readdirSync(join(root, folder), { withFileTypes: true }).flatMap(entry => {
+    const path = posix.join(folder, entry.name);
+    if (entry.isDirectory()) return listFiles(path);
+    return path.endsWith('.ts') ? [path] : [];
+  });
+}
+
+function read(path: string): string {
+  return readFileSync(join(root, path), 'utf8');
+}
+
+describe('architecture', () => {
+  it.each(['src', 'scenes', 'cli', 'bench', 'examples', 'scripts'])(
+    '%s: every import follows an allowed arrow',
+    folder => {
+      const files = listFiles(folder);
+      expect(files.flatMap(file => findForbidden(file, importsOf(read(file))))).toEqual([]);
+      if (folder === 'src') expect(files.length).toBeGreaterThan(50);
+    },
+  );
+
+  it('the layers have no cycle but the one between a collider and the posing of its leaves', () => {
+    const cycles: string[] = [];
+    const reaches = (from: string, to: string, seen = new Set<string>()): boolean =>
+      layers[from].some(next => {
+        if (next === to) return true;
+        if (seen.has(next)) return false;
+        seen.add(next);
+        return reaches(next, to, seen);
+      });
+    for (const layer of Object.keys(layers)) if (reaches(layer, layer)) cycles.push(layer);
+    expect(cycles).toEqual(['src/collider.ts', 'src/pose-leaf.ts']);
+  });
+
+  const forbidden: [file: string, name: string][] = [
+    ['src/math/vector.ts', '../mesh/mesh.ts'],
+    ['src/mesh/mesh.ts', '../tree/tree.ts'],
+    ['src/bounds/sphere.ts', '../deform/deformer.ts'],
+    ['src/deform/deformer.ts', '../refit/rules.ts'],
+    ['src/tree/build.ts', '../deform/deformer.ts'],
+    ['src/tree/build.ts', '../refit/records.ts'],
+    ['src/refit/rules.ts', '../tree/tree.ts'],
+    ['src/refit/rules.ts', './baselines/algorithm-1.ts'],
+    ['src/refit/baselines/algorithm-1.ts', '../../collider.ts'],
+    ['src/shape.ts', './collider.ts'],
+    ['src/collider.ts', './query/find-pairs.ts'],
+    ['src/query/find-pairs.ts', './baselines/bottom-up.ts'],
+    ['src/query/find-pairs.ts', '../models/man.ts'],
+    ['src/query/find-pairs.ts', '../index.ts'],
+    ['src/models/man.ts', '../collider.ts'],
+    ['src/models/man.ts', './index.ts'],
+    ['src/index.ts', './models/index.ts'],
+    ['src/index.ts', './refit/baselines/algorithm-1.ts'],
+    ['scenes/neck-twist.ts', '../src/models/creature.ts'],
+    ['bench/queries.ts', '../src/query/find-pairs.ts'],
+    ['cli/walkers.ts', '../src/collider.ts'],
+    ['scripts/render.ts', '../test/support/find-escape.ts'],
+    ['src/save-shape.ts', 'node:fs'],
+    ['src/query/find-pairs.ts', 'robust-predicates'],
+    ['bench/queries.ts', 'three'],
+    ['viewer/main.ts', '../src/index.ts'],
+  ];
+  it.each(forbidden)('the check itself catches %s importing %s', (file, name) => {
+    expect(findForbidden(file, [name])).toHaveLength(1);
+  });
+
+  it('the check itself allows what is meant, and sees every form of import', () => {
+    expect(findForbidden('src/query/find-pairs.ts', ['../collider.ts', './stats.ts', '../tree/tree.ts'])).toEqual([]);
+    expect(findForbidden('src/math/predicates.ts', ['robust-predicates'])).toEqual([]);
+    expect(findForbidden('bench/run.ts', ['node:util', '../scenes/catalogue.ts', '../src/index.ts'])).toEqual([]);
+    const text = [
+      "import { a } from './a.ts';",
+      "import type { B } from './b.ts';",
+      "import {\n  c,\n} from './c.ts';",
+      "export { d } from './d.ts';",
+      "export type { E } from './e.ts';",
+      "export * from './f.ts';",
+      "import './g.ts';",
+      "const h = await import('./h.ts');",
+      "// import './comment.ts';",
+    ].join('\n');
+    expect(importsOf(text).sort()).toEqual(['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map(name => `./${name}.ts`));
+  });
+});
+
+describe('src', () => {
+  const sources = listFiles('src').map(path => ({ path, text: read(path) }));
+
+  it.each(['Math.random', 'console.log', 'Date.now', 'performance.now'])('never says %s', word => {
+    expect(sources.filter(({ text }) => text.includes(word)).map(({ path }) => path)).toEqual([]);
+  });
+
+  it('has no file of more than 400 lines', () => {
+    const long = sources.filter(({ text }) => text.trimEnd().split('\n').length > 400);
+    expect(long.map(({ path }) => path)).toEqual([]);
+  });
+});
