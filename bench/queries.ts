@@ -89,7 +89,7 @@ function measureQueries(
   });
   const times = measureInterleaved(methods, isQuick ? 5 : 21).map(time => time / steps);
 
-  print(`\n${posed.scene.name}, ${question}: ms per query, mean over ${steps} steps\n`);
+  print(`\n${posed.scene.name}, ${question}: time per query, mean over ${steps} steps\n`);
   const table: (string | number)[][] = [
     [
       'method',

@@ -1,6 +1,5 @@
 import type { Collider } from './collider.ts';
 import { deformListed } from './deform/deformer.ts';
-import { UNIT_ROUNDOFF } from './math/rounding.ts';
 
 /**
  * Brings a leaf to the current pose: deforms its few vertices (those no neighbour has deformed yet) and takes the exact
@@ -26,35 +25,66 @@ export function poseLeaf(collider: Collider, node: number): void {
 
 /**
  * The boxes and the sphere of a leaf whose vertices are up to date. Minima and maxima are taken as
- * (a + b -+ |a - b|) / 2: no branch to mispredict (3 x faster), off by a few roundings, which the pads cover.
+ * (a + b -+ |a - b|) / 2: no branch to mispredict (3 x faster), off by a few roundings, which the pad covers.
  */
 export function boundLeaf(collider: Collider, node: number): void {
-  const { shape, vertices, volumes, triangleBoxes, leafBoxes } = collider;
+  const { shape, vertices, volumes, triangleBoxes: boxes, leafBoxes } = collider;
   const { triangles } = shape.mesh;
-  const { slotStarts, slotEnds, links } = shape.tree;
-  const { slack } = collider.posed;
-  const first = slotStarts[node];
-  const end = slotEnds[node];
-  const leaf = ~links[node];
-  const box = 6 * leaf;
-  boxTriangle(vertices, triangles, first, slack, triangleBoxes);
-  for (let k = 0; k < 6; k++) leafBoxes[box + k] = triangleBoxes[6 * first + k];
-  for (let slot = first + 1; slot < end; slot++) {
-    boxTriangle(vertices, triangles, slot, slack, triangleBoxes);
-    for (let k = 0; k < 3; k++) {
-      const low = leafBoxes[box + k];
-      const high = leafBoxes[box + 3 + k];
-      const otherLow = triangleBoxes[6 * slot + k];
-      const otherHigh = triangleBoxes[6 * slot + 3 + k];
-      leafBoxes[box + k] = 0.5 * (low + otherLow - Math.abs(low - otherLow));
-      leafBoxes[box + 3 + k] = 0.5 * (high + otherHigh + Math.abs(high - otherHigh));
-    }
+  const { pad, slack } = collider.posed;
+  const first = shape.tree.slotStarts[node];
+  const end = shape.tree.slotEnds[node];
+  const start = 3 * triangles[3 * first];
+  let lowX = vertices[start];
+  let lowY = vertices[start + 1];
+  let lowZ = vertices[start + 2];
+  let highX = lowX;
+  let highY = lowY;
+  let highZ = lowZ;
+  for (let slot = first; slot < end; slot++) {
+    const p = 3 * triangles[3 * slot];
+    const q = 3 * triangles[3 * slot + 1];
+    const r = 3 * triangles[3 * slot + 2];
+    const o = 6 * slot;
+    const sumX = 0.5 * (vertices[p] + vertices[q]);
+    const sumY = 0.5 * (vertices[p + 1] + vertices[q + 1]);
+    const sumZ = 0.5 * (vertices[p + 2] + vertices[q + 2]);
+    const halfX = 0.5 * Math.abs(vertices[p] - vertices[q]);
+    const halfY = 0.5 * Math.abs(vertices[p + 1] - vertices[q + 1]);
+    const halfZ = 0.5 * Math.abs(vertices[p + 2] - vertices[q + 2]);
+    const x = vertices[r];
+    const y = vertices[r + 1];
+    const z = vertices[r + 2];
+    const boxLowX = 0.5 * (sumX - halfX + x - Math.abs(sumX - halfX - x));
+    const boxLowY = 0.5 * (sumY - halfY + y - Math.abs(sumY - halfY - y));
+    const boxLowZ = 0.5 * (sumZ - halfZ + z - Math.abs(sumZ - halfZ - z));
+    const boxHighX = 0.5 * (sumX + halfX + x + Math.abs(sumX + halfX - x));
+    const boxHighY = 0.5 * (sumY + halfY + y + Math.abs(sumY + halfY - y));
+    const boxHighZ = 0.5 * (sumZ + halfZ + z + Math.abs(sumZ + halfZ - z));
+    boxes[o] = boxLowX - pad;
+    boxes[o + 1] = boxLowY - pad;
+    boxes[o + 2] = boxLowZ - pad;
+    boxes[o + 3] = boxHighX + pad;
+    boxes[o + 4] = boxHighY + pad;
+    boxes[o + 5] = boxHighZ + pad;
+    lowX = 0.5 * (lowX + boxLowX - Math.abs(lowX - boxLowX));
+    lowY = 0.5 * (lowY + boxLowY - Math.abs(lowY - boxLowY));
+    lowZ = 0.5 * (lowZ + boxLowZ - Math.abs(lowZ - boxLowZ));
+    highX = 0.5 * (highX + boxHighX + Math.abs(highX - boxHighX));
+    highY = 0.5 * (highY + boxHighY + Math.abs(highY - boxHighY));
+    highZ = 0.5 * (highZ + boxHighZ + Math.abs(highZ - boxHighZ));
   }
+  const leaf = ~shape.tree.links[node];
+  leafBoxes[6 * leaf] = lowX - pad;
+  leafBoxes[6 * leaf + 1] = lowY - pad;
+  leafBoxes[6 * leaf + 2] = lowZ - pad;
+  leafBoxes[6 * leaf + 3] = highX + pad;
+  leafBoxes[6 * leaf + 4] = highY + pad;
+  leafBoxes[6 * leaf + 5] = highZ + pad;
 
   const { starts, ids } = shape.leafVertices;
-  const x = 0.5 * (leafBoxes[box] + leafBoxes[box + 3]);
-  const y = 0.5 * (leafBoxes[box + 1] + leafBoxes[box + 4]);
-  const z = 0.5 * (leafBoxes[box + 2] + leafBoxes[box + 5]);
+  const x = 0.5 * (lowX + highX);
+  const y = 0.5 * (lowY + highY);
+  const z = 0.5 * (lowZ + highZ);
   let squared = 0;
   for (let k = starts[leaf]; k < starts[leaf + 1]; k++) {
     const v = 3 * ids[k];
@@ -67,30 +97,5 @@ export function boundLeaf(collider: Collider, node: number): void {
   volumes[4 * node] = x;
   volumes[4 * node + 1] = y;
   volumes[4 * node + 2] = z;
-  volumes[4 * node + 3] = Math.sqrt(squared) + slack;
-}
-
-function boxTriangle(
-  vertices: Float64Array,
-  triangles: Uint32Array,
-  slot: number,
-  slack: number,
-  out: Float64Array,
-): void {
-  const p = 3 * triangles[3 * slot];
-  const q = 3 * triangles[3 * slot + 1];
-  const r = 3 * triangles[3 * slot + 2];
-  for (let axis = 0; axis < 3; axis++) {
-    const a = vertices[p + axis];
-    const b = vertices[q + axis];
-    const c = vertices[r + axis];
-    const middle = 0.5 * (a + b);
-    const half = 0.5 * Math.abs(a - b);
-    const low = middle - half;
-    const high = middle + half;
-    // 10 roundings here and up to 5 for each triangle joined to the leaf's box; a leaf has far fewer than 64.
-    const pad = slack + 512 * UNIT_ROUNDOFF * (Math.abs(a) + Math.abs(b) + Math.abs(c));
-    out[6 * slot + axis] = 0.5 * (low + c - Math.abs(low - c)) - pad;
-    out[6 * slot + 3 + axis] = 0.5 * (high + c + Math.abs(high - c)) + pad;
-  }
+  volumes[4 * node + 3] = Math.sqrt(squared) * (1 + 1e-14) + slack;
 }

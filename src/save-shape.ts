@@ -124,11 +124,14 @@ function take(fields: Map<string, Field>, path: string, type: string): Field {
   return field as Field;
 }
 
-/** Mixes all 32-bit words after the prefix (FNV-1a, a word at a time). About 1 ns per word. */
+/** Mixes all 32-bit words after the prefix (after FNV-1a). About 2 ns per word. */
 function checksum(buffer: ArrayBuffer | SharedArrayBuffer): number {
   const words = new Uint32Array(buffer, PREFIX);
   let sum = 0x811c9dc5;
-  for (let k = 0; k < words.length; k++) sum = Math.imul(sum ^ words[k], 0x01000193) ^ (sum >>> 15);
+  for (let k = 0; k < words.length; k++) {
+    sum = Math.imul(sum ^ words[k], 0x01000193);
+    sum ^= sum >>> 15; // each step can be undone, so one changed word always changes the sum
+  }
   return sum >>> 0;
 }
 

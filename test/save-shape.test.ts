@@ -71,7 +71,7 @@ function expectSameAnswers(shape: Shape, loaded: Shape, character: RandomCharact
 
 describe('saveShape and loadShape', () => {
   it.each(combinations)('%s over a %s tree answers the same when saved and loaded', (kind, tree) => {
-    for (let seed = 0; seed < 6; seed++) {
+    for (let seed = 0; seed < 3; seed++) {
       const [shape, character] = build(kind, tree, seed);
       const loaded = loadShape(saveShape(shape));
       expectSameAnswers(shape, loaded, character);
@@ -80,7 +80,7 @@ describe('saveShape and loadShape', () => {
   });
 
   it.each(combinations)('%s over a %s tree answers the same from shared memory', (kind, tree) => {
-    for (let seed = 6; seed < 9; seed++) {
+    for (let seed = 6; seed < 8; seed++) {
       const [shape, character] = build(kind, tree, seed);
       const buffer = saveShape(shape, { shared: true });
       expect(buffer).toBeInstanceOf(SharedArrayBuffer);
@@ -97,7 +97,7 @@ describe('saveShape and loadShape', () => {
   });
 
   it.each(combinations)('%s over a %s tree: the same input gives the same bytes', (kind, tree) => {
-    for (let seed = 0; seed < 6; seed++) {
+    for (let seed = 0; seed < 3; seed++) {
       const [[first], [second]] = [build(kind, tree, seed), build(kind, tree, seed)];
       const saved = saveShape(first);
       for (const other of [saveShape(second), saveShape(first, { shared: true }), saveShape(loadShape(saved))]) {

@@ -96,4 +96,4 @@ export function encloseSpheres(from: Float64Array, count: number, out: Float64Ar
 }
 
 /** More steps shrink the spheres by a percent or two, which does not pay (docs/decisions). */
-const STEPS = 1;
+const STEPS = 2;

@@ -48,6 +48,12 @@ export interface PosedJoints {
   magnitude: number;
   /** What rounding may add to the distance between a skinned vertex and its bound (`skinningSlack`). */
   slack: number;
+  /**
+   * What rounding may move a side of a box of posed vertices. Those are at most a magnitude from the origin, and a box
+   * of a leaf of up to 64 triangles takes fewer roundings than the slack counts; under spherical blending a vertex may be
+   * 470 magnitudes away (its rotation centre 41 |Y| <= 232, spherical-bend.ts).
+   */
+  pad: number;
 }
 
 export function createPosedJoints(deformer: Deformer): PosedJoints {
@@ -65,6 +71,7 @@ export function createPosedJoints(deformer: Deformer): PosedJoints {
     points: new Float64Array(8 * Math.max(deformer.sets.maxInfluences, LARGEST_UNION)),
     magnitude: 0,
     slack: 0,
+    pad: 0,
   };
 }
 
@@ -102,6 +109,7 @@ export function poseJoints(
   }
   posed.magnitude = stretch * deformer.reach + Math.sqrt(offset) + poison;
   posed.slack = skinningSlack(Math.max(maxInfluences, LARGEST_UNION), posed.magnitude);
+  posed.pad = (deformer.kind === 'spherical-blend' ? 1024 : 2) * posed.slack;
   posed.epoch++;
   return posed.magnitude < LARGEST && stretch < LARGEST;
 }

@@ -4,7 +4,7 @@ import type { PosedJoints } from '../deform/posed-joints.ts';
 import type { Mesh } from '../mesh/mesh.ts';
 import { createJointUnions } from './joint-unions.ts';
 import { createNodeGroups, gatherGroups } from './node-groups.ts';
-import { createTrial, type Trial, writeJointForm, writeSetForm, writeUnionForm } from './record-forms.ts';
+import { appendForm, createTrial, type Trial, writeJointForm, writeSetForm, writeUnionForm } from './record-forms.ts';
 import { createRecords, GROUP_HEADER, type RefitRecords } from './records.ts';
 import type { RefitRule } from './rules.ts';
 
@@ -46,13 +46,14 @@ export function buildRecords(
     if (groups.count > 1) {
       encloseMinimally(mesh.positions, groups.all, 0, groups.starts[groups.count], center, 0);
       writeSetForm(common, groups, mesh, deformer.sets, center);
-      const offered = [own, common];
+      chosen = chooseForm([own, common], training, deformer, rule);
       if (deformer.kind === 'linear-blend' || deformer.kind === 'spherical-blend') {
+        const offered = [chosen, byJoint];
         writeJointForm(byJoint, groups, mesh, deformer);
-        offered.push(byJoint);
         if (writeUnionForm(union, groups, mesh, deformer, center, unions)) offered.push(union);
+        if (deformer.kind === 'spherical-blend') for (const trial of offered.slice(1)) appendForm(trial, chosen);
+        chosen = chooseForm(offered, training, deformer, rule);
       }
-      chosen = chooseForm(offered, training, deformer, rule);
     }
     if (length + chosen.length > words.length) {
       const larger = new Int32Array(2 * (length + chosen.length));
@@ -61,7 +62,7 @@ export function buildRecords(
     }
     words.set(chosen.records.words.subarray(0, chosen.length), length);
     starts[node] = length;
-    maxGroups = Math.max(maxGroups, Math.abs(chosen.records.words[0]));
+    maxGroups = Math.max(maxGroups, groups.count, Math.abs(chosen.records.words[0]));
     length += chosen.length;
     if (progress && (node & 8191) === 0) progress(node / nodes);
   }

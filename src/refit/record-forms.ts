@@ -2,6 +2,7 @@ import { encloseMinimally } from '../bounds/miniball.ts';
 import type { Deformer } from '../deform/deformer.ts';
 import type { JointSets } from '../deform/joint-sets.ts';
 import { LARGEST_UNION } from '../deform/posed-joints.ts';
+import { mixing } from '../deform/spherical-bend.ts';
 import { roundDownToFloat32, roundUpToFloat32 } from '../math/rounding.ts';
 import type { Mesh } from '../mesh/mesh.ts';
 import type { JointUnions } from './joint-unions.ts';
@@ -21,7 +22,7 @@ export interface Trial {
 export function createTrial(sets: JointSets, unions: JointUnions): Trial {
   const setCount = sets.starts.length - 1;
   const most = Math.max(setCount, sets.jointCount);
-  const words = new Int32Array(2 + 2 * setCount + most * GROUP_HEADER + sets.starts[setCount] + LARGEST_UNION);
+  const words = new Int32Array(3 + 2 * setCount + 2 * (most * GROUP_HEADER + sets.starts[setCount]) + LARGEST_UNION);
   return {
     records: createRecords(words, new Uint32Array(1), most, unions.starts, unions.joints),
     length: 0,
@@ -76,23 +77,14 @@ function beginLinearForm(trial: Trial, count: number, groups: NodeGroups, mesh: 
   const { words, values } = trial.records;
   words[0] = count;
   if (deformer.kind !== 'spherical-blend') return 1;
-  const { sets, references } = deformer;
+  const { sets } = deformer;
   words[0] = -count;
   let corrections = 0;
   for (let g = 0; g < groups.count; g++) {
     const set = groups.sets[g];
     if (sets.starts[set + 1] - sets.starts[set] === 1) continue;
-    const [x, y, z] = references.subarray(3 * set, 3 * set + 3);
     words[2 + 2 * corrections] = set;
-    values[3 + 2 * corrections] = radiusAbout(
-      mesh.positions,
-      groups.vertices,
-      groups.starts[g],
-      groups.starts[g + 1],
-      x,
-      y,
-      z,
-    );
+    values[3 + 2 * corrections] = mixedReach(groups, g, mesh, deformer);
     corrections++;
   }
   words[1] = corrections;
@@ -173,6 +165,28 @@ export function writeUnionForm(
   }
   trial.length = at;
   return true;
+}
+
+/** The largest distance of a vertex of group `g` from its set's reference point, times its mixing (spherical-bend.ts). */
+function mixedReach(groups: NodeGroups, g: number, mesh: Mesh, deformer: Deformer): number {
+  const { sets, references } = deformer;
+  const set = groups.sets[g];
+  const n = sets.starts[set + 1] - sets.starts[set];
+  const [x, y, z] = references.subarray(3 * set, 3 * set + 3);
+  let most = 0;
+  for (let i = groups.starts[g]; i < groups.starts[g + 1]; i++) {
+    const v = groups.vertices[i];
+    const [dx, dy, dz] = [mesh.positions[3 * v] - x, mesh.positions[3 * v + 1] - y, mesh.positions[3 * v + 2] - z];
+    const distance = Math.sqrt(dx * dx + dy * dy + dz * dz);
+    most = Math.max(most, mixing(sets.weights, sets.weightStarts[v], n) * distance);
+  }
+  return roundUpToFloat32(most * (1 + 2e-15));
+}
+
+/** Puts the record of `other` behind that of `trial`. */
+export function appendForm(trial: Trial, other: Trial): void {
+  trial.records.words.set(other.records.words.subarray(0, other.length), trial.length);
+  trial.length += other.length;
 }
 
 /** Writes the head of a group about the centre of `trial.sphere` and returns where its weights would begin. */

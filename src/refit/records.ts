@@ -7,8 +7,9 @@ import type { JointSets } from '../deform/joint-sets.ts';
  *   [n = joints of the set] [joint if n = 1, else the set] [x y z r: a sphere around the group's rest positions]
  *   [n lowest weights, if n > 1: the least weight any vertex of the group gives to each joint].
  * record-forms.ts tells how groups may be merged. Under spherical blending a record may begin with minus the number of
- * groups: they are bounded linearly, and what bending adds comes from [number of sets], then [set] [largest distance of
- * the node's vertices of that set from the set's reference point] for each, before the groups.
+ * groups: they are bounded linearly, and what bending adds comes from [number of sets], then [set] [largest mixed
+ * distance of the node's vertices of that set from the set's reference point, spherical-bend.ts] for each, before the groups. The same node by
+ * joint-sets follows, for poses in which that adds too much.
  *
  * Numbers are float32, rounded so that they stay bounds: the centre first, then the radius measured about the rounded
  * centre and rounded up, weights rounded down. Arithmetic on them is float64.

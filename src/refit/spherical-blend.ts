@@ -31,44 +31,44 @@ export function refitSphericalBlendSphere(
   scratch: Float64Array,
   out: Float64Array,
 ): void {
+  const { words, values } = records;
   let at = records.starts[node];
-  const first = records.words[at++];
-  const groups = first < 0 ? -first : first;
+  if (words[at] < 0) {
+    // Bounded linearly, plus how far the node's vertices can be from where linear blending would put them.
+    const groups = -words[at];
+    const { bends } = posed;
+    let bending = 0;
+    let sharpest = 0;
+    let poison = 0;
+    const end = at + 2 + 2 * words[at + 1];
+    for (at += 2; at < end; at += 2) {
+      const set = words[at];
+      poseBend(deformer, posed, set);
+      const bend = bends[2 * set];
+      const moved = bend * values[at + 1] + bends[2 * set + 1];
+      if (bend > sharpest) sharpest = bend;
+      if (moved > bending) bending = moved;
+      poison += 0 * moved; // NaN if any of them is
+    }
+    const to = groups === 1 ? out : scratch;
+    let o = groups === 1 ? 4 * node : 0;
+    for (let g = 0; g < groups; g++, o += 4) at = boundLinearGroup(records, at, posed, to, o);
+    finishSphere(scratch, groups, posed.slack + bending + poison, out, 4 * node);
+    if (!(sharpest > SHARP && bending > MOST_BENDING * out[4 * node + 3])) return;
+  }
+  const groups = words[at++];
   const to = groups === 1 ? out : scratch;
   let o = groups === 1 ? 4 * node : 0;
-  let slack = posed.slack;
-  if (first < 0) {
-    const corrections = records.words[at++];
-    slack += boundBending(records, at, corrections, deformer, posed);
-    at += 2 * corrections;
-    for (let g = 0; g < groups; g++, o += 4) at = boundLinearGroup(records, at, posed, to, o);
-  } else {
-    for (let g = 0; g < groups; g++, o += 4) at = boundSphericalGroup(records, at, deformer, posed, to, o);
-  }
-  finishSphere(scratch, groups, slack, out, 4 * node);
+  for (let g = 0; g < groups; g++, o += 4) at = boundSphericalGroup(records, at, deformer, posed, to, o);
+  finishSphere(scratch, groups, posed.slack, out, 4 * node);
 }
 
-/** How far the node's vertices can be from where linear blending would put them: the most any of its sets bends. */
-function boundBending(
-  records: RefitRecords,
-  at: number,
-  corrections: number,
-  deformer: Deformer,
-  posed: PosedJoints,
-): number {
-  const { words, values } = records;
-  const { bends } = posed;
-  let most = 0;
-  let poison = 0;
-  for (let end = at + 2 * corrections; at < end; at += 2) {
-    const set = words[at];
-    poseBend(deformer, posed, set);
-    const moved = bends[2 * set] * values[at + 1] + bends[2 * set + 1];
-    if (moved > most) most = moved;
-    poison += 0 * moved;
-  }
-  return most + poison; // NaN if any of them is
-}
+/**
+ * Where joints are bent against each other by more than about 83 degrees (a bend of 0.3) and that makes up more than
+ * this share of a node's radius, its joint-sets are bounded one by one: slower, but tight at any angle.
+ */
+const SHARP = 0.3;
+const MOST_BENDING = 0.06;
 
 function boundSphericalGroup(
   records: RefitRecords,

@@ -10,7 +10,7 @@ import {
   setPose,
 } from '../../src/index.ts';
 import { setRotationAbout } from '../../src/math/matrix34.ts';
-import { createRandom } from '../../src/math/random.ts';
+import { createRandom, randomDirection } from '../../src/math/random.ts';
 import { createTube } from '../../src/models/index.ts';
 import { GROUP_HEADER } from '../../src/refit/records.ts';
 import { type RefitRule, refitRules } from '../../src/refit/rules.ts';
@@ -69,16 +69,19 @@ describe.each(Object.entries(refitRules))('refit › %s', (kind, columns) => {
 const skinnedKinds = ['linear-blend', 'spherical-blend', 'dual-quaternion-blend'] as const;
 
 describe.each(skinnedKinds)('refit › %s', kind => {
-  it('contains every posed vertex of a tube whose neighbouring joints twist by up to 180 degrees against each other', () => {
+  it('contains every posed vertex of a tube whose joints turn by nearly 180 degrees against each other', () => {
     const { mesh, skin, skeleton } = createTube({ rings: 24, sides: 8, joints: 6, overlap: 2.5 });
     const collider = createCollider(createShape(mesh, { kind, skin, skeleton }));
     const random = createRandom(180);
-    for (let pose = 0; pose < 200; pose++) {
+    const axis = new Float64Array(3);
+    for (let pose = 0; pose < 300; pose++) {
+      randomDirection(random, axis, 0);
       const matrices = new Float64Array(12 * 6);
       for (let j = 0; j < 6; j++) {
-        const half = (Math.PI / 2) * (random() < 0.5 ? 1 : -1) * (1 - 0.1 * random());
-        const turned = random() < 0.7 ? half : 0;
-        setRotationAbout(matrices, 12 * j, 0, Math.sin(turned), 0, Math.cos(turned), 0, 0, 0);
+        const half = (Math.PI / 2) * [-1, 0, 1][Math.floor(3 * random())] * (1 - 0.2 * random());
+        const sine = Math.sin(half);
+        const [x, y, z] = skeleton.positions.subarray(3 * j, 3 * j + 3);
+        setRotationAbout(matrices, 12 * j, sine * axis[0], sine * axis[1], sine * axis[2], Math.cos(half), x, y, z);
       }
       setPose(collider, { jointMatrices: matrices });
       expect(findWorstEscape(collider)).toBeLessThanOrEqual(0);
@@ -123,7 +126,17 @@ const mutants: { name: string; kind: DeformerKind; range: string; rule: RefitRul
       );
     },
   },
-  ...(['linear-blend', 'spherical-blend', 'dual-quaternion-blend'] as const).map(kind => ({
+  {
+    name: 'the bend of spherical against linear blending ignored',
+    kind: 'spherical-blend',
+    range: 'joints spread to 180 degrees and beyond, moved apart',
+    rule: (records, deformer, posed, node, scratch, out) => {
+      const bends = new Float64Array(posed.bends.length);
+      const bendEpochs = new Int32Array(posed.bendEpochs.length).fill(posed.epoch);
+      refitRules['spherical-blend'].sphere(records, deformer, { ...posed, bends, bendEpochs }, node, scratch, out);
+    },
+  },
+  ...skinnedKinds.map(kind => ({
     name: `the lowest weights of ${kind} taken 5 % too high`,
     kind,
     range: 'moderate bends',
