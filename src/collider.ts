@@ -30,7 +30,7 @@ export interface Collider {
   leafBoxes: Float64Array;
   /** How many vertices have been deformed so far. */
   verticesDeformed: number;
-  /** Room for the volumes of one node's groups. */
+  /** Room for the volumes of one node's groups, and a number for each. */
   groupVolumes: Float64Array;
 }
 
@@ -54,7 +54,7 @@ export function createCollider(shape: Shape): Collider {
     triangleBoxes: new Float64Array(2 * shape.mesh.triangles.length),
     leafBoxes: new Float64Array(6 * tree.leafCount),
     verticesDeformed: 0,
-    groupVolumes: new Float64Array(size * records.maxGroups),
+    groupVolumes: new Float64Array((size + 1) * records.maxGroups),
   };
   moveTo(collider);
   return collider;
@@ -122,6 +122,7 @@ function moveTo(collider: Collider): boolean {
   const { posed } = collider;
   if (posed.epoch >= 0x7ffffff0) {
     posed.epoch = 0;
+    posed.coarseEpoch = 0;
     for (const epochs of [collider.volumeEpochs, collider.vertexEpochs, posed.setEpochs, posed.bendEpochs])
       epochs.fill(0);
   }

@@ -92,6 +92,13 @@ export function loadShape(buffer: ArrayBuffer | SharedArrayBuffer): Shape {
         weights: array('deformer.sets.weights'),
       },
       references: array('deformer.references'),
+      paths: {
+        starts: array('deformer.paths.starts'),
+        edges: array('deformer.paths.edges'),
+        distances: array('deformer.paths.distances'),
+        parents: array('deformer.paths.parents'),
+        junctions: array('deformer.paths.junctions'),
+      },
       reach: number('deformer.reach'),
     },
     tree: {

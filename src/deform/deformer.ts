@@ -5,6 +5,7 @@ import { createJointSets, createSingleJointSet, type JointSets, reorderJointSets
 import { deformLinearVertex } from './linear-blend.ts';
 import type { PosedJoints } from './posed-joints.ts';
 import { findReferences } from './rotation-center.ts';
+import { createNoPaths, findSetPaths, type SetPaths } from './set-paths.ts';
 import { checkSkeleton, type Skeleton } from './skeleton.ts';
 import { deformSphericalVertex } from './spherical-blend.ts';
 
@@ -23,6 +24,8 @@ export interface Deformer {
   sets: JointSets;
   /** For spherical blending: per joint-set the rest point about which its rotation centre is sought. Else empty. */
   references: Float64Array;
+  /** For spherical blending: the bones between the joints of each set. Else empty. */
+  paths: SetPaths;
   /** The largest distance of a rest vertex from the origin. */
   reach: number;
 }
@@ -35,8 +38,10 @@ export function createDeformer(source: DeformerSource, mesh: Mesh, caller: strin
   if (source.kind === 'spherical-blend' && !source.skeleton) {
     throw new Error(`${caller}: spherical-blend has no skeleton; give parents and rest positions of the joints.`);
   }
-  const references = source.kind === 'spherical-blend' ? findReferences(sets, source.skeleton) : new Float64Array(0);
-  return { kind: source.kind, sets, references, reach: measureReach(mesh) };
+  const isSpherical = source.kind === 'spherical-blend';
+  const references = isSpherical ? findReferences(sets, source.skeleton) : new Float64Array(0);
+  const paths = isSpherical ? findSetPaths(sets, references, source.skeleton) : createNoPaths();
+  return { kind: source.kind, sets, references, paths, reach: measureReach(mesh) };
 }
 
 /** The same deformer for vertices in a new order: new vertex `v` was `order[v]`. */

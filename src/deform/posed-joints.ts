@@ -42,6 +42,10 @@ export interface PosedJoints {
   /** For spherical blending: how far each set bends away from linear blending (spherical-bend.ts), and the epoch. */
   bends: Float64Array;
   bendEpochs: Int32Array;
+  /** The same, bounded from the edges of the skeleton for all sets at once (coarse-bend.ts), and what that is made from. */
+  coarseBends: Float64Array;
+  coarseEpoch: number;
+  chords: Float64Array;
   /** Room for the points one group's bound needs at once: 8 numbers per joint. */
   points: Float64Array;
   /** A bound of |matrix| * |rest vertex| + |translation| over all joints: the size rounding errors are relative to. */
@@ -68,6 +72,9 @@ export function createPosedJoints(deformer: Deformer): PosedJoints {
     setEpochs: new Int32Array(blends ? setCount : 0),
     bends: new Float64Array(blends ? 2 * setCount : 0),
     bendEpochs: new Int32Array(blends ? setCount : 0),
+    coarseBends: new Float64Array(blends ? 2 * setCount : 0),
+    coarseEpoch: 0,
+    chords: new Float64Array(blends ? 2 * jointCount : 0),
     points: new Float64Array(8 * Math.max(deformer.sets.maxInfluences, LARGEST_UNION)),
     magnitude: 0,
     slack: 0,

@@ -5,7 +5,7 @@ import type { Mesh } from '../mesh/mesh.ts';
 import { createJointUnions } from './joint-unions.ts';
 import { createNodeGroups, gatherGroups } from './node-groups.ts';
 import { appendForm, createTrial, type Trial, writeJointForm, writeSetForm, writeUnionForm } from './record-forms.ts';
-import { createRecords, GROUP_HEADER, type RefitRecords } from './records.ts';
+import { createRecords, GROUP_HEADER, MOST_SETS, type RefitRecords } from './records.ts';
 import type { RefitRule } from './rules.ts';
 
 /**
@@ -51,7 +51,11 @@ export function buildRecords(
         const offered = [chosen, byJoint];
         writeJointForm(byJoint, groups, mesh, deformer);
         if (writeUnionForm(union, groups, mesh, deformer, center, unions)) offered.push(union);
-        if (deformer.kind === 'spherical-blend') for (const trial of offered.slice(1)) appendForm(trial, chosen);
+        if (deformer.kind === 'spherical-blend') {
+          if (byJoint.records.words[1] > MOST_SETS)
+            offered.splice(2); // too many to bend as one group
+          else for (const trial of offered.slice(1)) appendForm(trial, chosen);
+        }
         chosen = chooseForm(offered, training, deformer, rule);
       }
     }

@@ -27,7 +27,7 @@ export function createTrial(sets: JointSets, unions: JointUnions): Trial {
     records: createRecords(words, new Uint32Array(1), most, unions.starts, unions.joints),
     length: 0,
     sphere: new Float64Array(4),
-    scratch: new Float64Array(4 * most),
+    scratch: new Float64Array(5 * most),
   };
 }
 

@@ -9,7 +9,7 @@ import type { JointSets } from '../deform/joint-sets.ts';
  * record-forms.ts tells how groups may be merged. Under spherical blending a record may begin with minus the number of
  * groups: they are bounded linearly, and what bending adds comes from [number of sets], then [set] [largest mixed
  * distance of the node's vertices of that set from the set's reference point, spherical-bend.ts] for each, before the groups. The same node by
- * joint-sets follows, for poses in which that adds too much.
+ * joint-sets follows (if it has at most MOST_SETS), for poses in which that adds too much.
  *
  * Numbers are float32, rounded so that they stay bounds: the centre first, then the radius measured about the rounded
  * centre and rounded up, weights rounded down. Arithmetic on them is float64.
@@ -26,6 +26,9 @@ export interface RefitRecords {
   memberStarts: Uint32Array;
   members: Uint32Array;
 }
+
+/** Under spherical blending, nodes with more sets than this are never bounded set by set: that costs more than it saves. */
+export const MOST_SETS = 64;
 
 /** Words a group takes before its weights. */
 export const GROUP_HEADER = 6;

@@ -8,7 +8,7 @@ import { refitSphericalBlendSphere } from './spherical-blend.ts';
 
 /**
  * Moves the volume of one inner node to the current pose: reads the node's record and the joints, no vertex and no other
- * volume, so nodes may come in any order. Writes `out`; `scratch` holds one volume per group of the node.
+ * volume, so nodes may come in any order. Writes `out`; `scratch` holds one volume, and a number, per group of the node.
  */
 export type RefitRule = (
   records: RefitRecords,

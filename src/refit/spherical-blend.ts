@@ -1,3 +1,4 @@
+import { poseCoarseBends } from '../deform/coarse-bend.ts';
 import type { Deformer } from '../deform/deformer.ts';
 import { type PosedJoints, SET_HEADER, SET_JOINT } from '../deform/posed-joints.ts';
 import { poseBend } from '../deform/spherical-bend.ts';
@@ -16,7 +17,7 @@ import {
 import { UNIT_ROUNDOFF } from '../math/rounding.ts';
 import { finishSphere } from './finish-sphere.ts';
 import { boundLinearGroup } from './linear-blend.ts';
-import { GROUP_HEADER, type RefitRecords } from './records.ts';
+import { GROUP_HEADER, MOST_SETS, type RefitRecords } from './records.ts';
 
 /**
  * Moves the sphere of a node under spherical blend skinning. Reads no vertex; nodes may come in any order. Valid for all
@@ -36,25 +37,45 @@ export function refitSphericalBlendSphere(
   if (words[at] < 0) {
     // Bounded linearly, plus how far the node's vertices can be from where linear blending would put them.
     const groups = -words[at];
-    const { bends } = posed;
-    let bending = 0;
-    let sharpest = 0;
-    let poison = 0;
-    const end = at + 2 + 2 * words[at + 1];
-    for (at += 2; at < end; at += 2) {
-      const set = words[at];
-      poseBend(deformer, posed, set);
-      const bend = bends[2 * set];
-      const moved = bend * values[at + 1] + bends[2 * set + 1];
-      if (bend > sharpest) sharpest = bend;
-      if (moved > bending) bending = moved;
-      poison += 0 * moved; // NaN if any of them is
-    }
+    const corrections = at + 2;
+    const end = corrections + 2 * words[at + 1];
+    at = end;
     const to = groups === 1 ? out : scratch;
     let o = groups === 1 ? 4 * node : 0;
     for (let g = 0; g < groups; g++, o += 4) at = boundLinearGroup(records, at, posed, to, o);
-    finishSphere(scratch, groups, posed.slack + bending + poison, out, 4 * node);
-    if (!(sharpest > SHARP && bending > MOST_BENDING * out[4 * node + 3])) return;
+    finishSphere(scratch, groups, posed.slack, out, 4 * node);
+
+    poseCoarseBends(deformer, posed);
+    const { bends, coarseBends } = posed;
+    const little = LITTLE_BENDING * out[4 * node + 3];
+    const hasSets = end - corrections <= 2 * MOST_SETS;
+    let bending = 0;
+    let sharpest = 0;
+    let poison = 0;
+    let isLocal = false;
+    for (let c = corrections; c < end; c += 2) {
+      const set = words[c];
+      let moved = coarseBends[2 * set] * values[c + 1] + coarseBends[2 * set + 1];
+      if (!(moved <= little)) {
+        poseBend(deformer, posed, set);
+        moved = bends[2 * set] * values[c + 1] + bends[2 * set + 1];
+        poison += 0 * moved; // NaN if any of them is
+        if (bends[2 * set] > sharpest) sharpest = bends[2 * set];
+        if (!hasSets && moved > little) {
+          if (!isLocal) scratch.fill(0, scratch.length - groups);
+          isLocal = true;
+          bendJoints(records, end, groups, set, moved, scratch);
+          continue;
+        }
+      }
+      if (moved > bending) bending = moved;
+    }
+    if (isLocal) {
+      for (let g = 0; g < groups; g++) scratch[4 * g + 3] += scratch[scratch.length - groups + g];
+      finishSphere(scratch, groups, posed.slack, out, 4 * node);
+    }
+    out[4 * node + 3] += bending + poison;
+    if (!(hasSets && sharpest > SHARP && bending > MOST_BENDING * out[4 * node + 3])) return;
   }
   const groups = words[at++];
   const to = groups === 1 ? out : scratch;
@@ -69,6 +90,30 @@ export function refitSphericalBlendSphere(
  */
 const SHARP = 0.3;
 const MOST_BENDING = 0.06;
+
+/**
+ * A vertex of a set lies in the hull of the spheres of the set's joints, moved by the bend: so it is enough to enlarge those
+ * spheres. Notes by how much at the end of `scratch`. For records with a group per joint, which begin at `at`.
+ */
+function bendJoints(
+  records: RefitRecords,
+  at: number,
+  groups: number,
+  set: number,
+  moved: number,
+  scratch: Float64Array,
+): void {
+  const { words, members, memberStarts } = records;
+  for (let k = memberStarts[set]; k < memberStarts[set + 1]; k++) {
+    let g = 0;
+    while (g < groups && words[at + GROUP_HEADER * g + 1] !== members[k]) g++;
+    const o = scratch.length - groups + g;
+    if (moved > scratch[o]) scratch[o] = moved;
+  }
+}
+
+/** Bends that add less than this share of a radius are not looked at more closely. */
+const LITTLE_BENDING = 0.03;
 
 function boundSphericalGroup(
   records: RefitRecords,
