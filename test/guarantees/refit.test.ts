@@ -11,7 +11,7 @@ import {
 } from '../../src/index.ts';
 import { setRotationAbout } from '../../src/math/matrix34.ts';
 import { createRandom, randomDirection } from '../../src/math/random.ts';
-import { createTube } from '../../src/models/index.ts';
+import { createCreature, createTube } from '../../src/models/index.ts';
 import { GROUP_HEADER } from '../../src/refit/records.ts';
 import { type RefitRule, refitRules } from '../../src/refit/rules.ts';
 import { findWorstEscape } from '../support/find-escape.ts';
@@ -84,6 +84,35 @@ describe.each(skinnedKinds)('refit › %s', kind => {
         setRotationAbout(matrices, 12 * j, sine * axis[0], sine * axis[1], sine * axis[2], Math.cos(half), x, y, z);
       }
       setPose(collider, { jointMatrices: matrices });
+      expect(findWorstEscape(collider)).toBeLessThanOrEqual(0);
+    }
+  });
+});
+
+describe.each(skinnedKinds)('refit › %s', kind => {
+  it('contains every posed vertex of characters with very many joint-sets, 40 seeds', () => {
+    for (let seed = 0; seed < 40; seed++) {
+      const character = createRandomCharacter(seed, 20);
+      const collider = createCollider(createShape(character.mesh, deformerOf(kind, character)));
+      const random = createRandom(seed);
+      for (const turn of [0.5, 1.5, 4]) {
+        const range = { turn, shift: 1, isAffine: false };
+        setPose(collider, { jointMatrices: createRandomPose(random, character.skeleton, range) });
+        expect(findWorstEscape(collider)).toBeLessThanOrEqual(0);
+      }
+    }
+  });
+});
+
+describe('refit › the creature', () => {
+  const creature = createCreature();
+  it.each(skinnedKinds)('%s: contains every posed vertex in 30 random poses, gentle to wild', kind => {
+    const { mesh, skin, skeleton } = creature;
+    const collider = createCollider(createShape(mesh, { kind, skin, skeleton }));
+    const random = createRandom(56);
+    for (let pose = 0; pose < 30; pose++) {
+      const range = { turn: [0.3, 1, 2, 6.3][pose % 4], shift: pose % 3 === 0 ? 0.5 : 0, isAffine: false };
+      setPose(collider, { jointMatrices: createRandomPose(random, skeleton, range) });
       expect(findWorstEscape(collider)).toBeLessThanOrEqual(0);
     }
   });
