@@ -4,7 +4,7 @@ import { deformListed } from './deform/deformer.ts';
 /**
  * Brings a leaf to the current pose: deforms its few vertices (those no neighbour has deformed yet) and takes the exact
  * box of each triangle and of the leaf, and a sphere around the leaf. For a leaf this is hardly dearer than a refit rule,
- * as tight as can be, and what a query needs next anyway: three in four leaves a walk meets are looked into.
+ * as tight as can be, and what a query needs next anyway: four in five leaves a walk meets are looked into.
  */
 export function poseLeaf(collider: Collider, node: number): void {
   const { shape, posed, vertices, vertexEpochs } = collider;
@@ -25,7 +25,7 @@ export function poseLeaf(collider: Collider, node: number): void {
 
 /**
  * The boxes and the sphere of a leaf whose vertices are up to date. Minima and maxima are taken as
- * (a + b -+ |a - b|) / 2: no branch to mispredict (3 x faster), off by a few roundings, which the pad covers.
+ * (a + b -+ |a - b|) / 2: no branch to mispredict, off by a few roundings, which the pad covers.
  */
 export function boundLeaf(collider: Collider, node: number): void {
   const { shape, vertices, volumes, triangleBoxes: boxes, leafBoxes } = collider;

@@ -15,7 +15,6 @@ export function findPairs(a: Collider, b: Collider, stats: Stats = createStats()
   walkPairs(
     a,
     b,
-    'any',
     (leafA, leafB) => {
       findLeafPairs(a, leafA, b, leafB, near, pairs, false, stats);
       return false;

@@ -13,12 +13,6 @@ export function touches(a: Collider, b: Collider, stats: Stats = createStats()):
 export function firstPair(a: Collider, b: Collider, stats: Stats = createStats()): Uint32Array | null {
   const pairs = createPairList();
   const near = createNearTriangles(b);
-  walkPairs(
-    a,
-    b,
-    'deepest-first',
-    (leafA, leafB) => findLeafPairs(a, leafA, b, leafB, near, pairs, true, stats) > 0,
-    stats,
-  );
+  walkPairs(a, b, (leafA, leafB) => findLeafPairs(a, leafA, b, leafB, near, pairs, true, stats) > 0, stats);
   return pairs.length > 0 ? pairs.data.slice(0, 2) : null;
 }

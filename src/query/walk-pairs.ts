@@ -2,22 +2,17 @@ import { volumeExtent, volumeGap } from '../bounds/volumes.ts';
 import { type Collider, refitFamily } from '../collider.ts';
 import type { Stats } from './stats.ts';
 
-/** Which of the children that overlap is followed first: the one that overlaps deepest, or whichever. */
-export type WalkOrder = 'deepest-first' | 'any';
-
 /**
  * Meets every pair of leaves whose volumes, and whose ancestors' volumes, touch. Volumes are refitted when first met, a
- * family at a time. Of two nodes the larger is divided. `visit` returns true to stop; a search that stops at the first
- * hit finds it sooner deepest first, one that wants all pairs is 1.7 times faster in any order (no branch to mispredict).
+ * family at a time. Of two nodes the larger is divided; the child that overlaps deepest is followed first, so that a search
+ * that stops at the first hit finds it sooner. `visit` returns true to stop.
  */
 export function walkPairs(
   a: Collider,
   b: Collider,
-  order: WalkOrder,
   visit: (leafA: number, leafB: number) => boolean,
   stats: Stats,
 ): void {
-  const isOrdered = order === 'deepest-first';
   const kind = a.shape.volumeKind;
   const { volumes: volumesA, volumeEpochs: epochsA } = a;
   const { volumes: volumesB, volumeEpochs: epochsB } = b;
@@ -60,10 +55,8 @@ export function walkPairs(
         stack[top] = child;
         stack[top + 1] = j;
         top += 2;
-        if (isOrdered) {
-          if (gap < deepest) deepest = gap;
-          else if (deepest < Infinity) swapPairs(stack, top - 4);
-        }
+        if (gap < deepest) deepest = gap;
+        else if (deepest < Infinity) swapPairs(stack, top - 4);
       }
     } else {
       const end = endsB[j];
@@ -78,10 +71,8 @@ export function walkPairs(
         stack[top] = i;
         stack[top + 1] = child;
         top += 2;
-        if (isOrdered) {
-          if (gap < deepest) deepest = gap;
-          else if (deepest < Infinity) swapPairs(stack, top - 4);
-        }
+        if (gap < deepest) deepest = gap;
+        else if (deepest < Infinity) swapPairs(stack, top - 4);
       }
     }
   }

@@ -52,9 +52,9 @@ export function buildRecords(
         writeJointForm(byJoint, groups, mesh, deformer);
         if (writeUnionForm(union, groups, mesh, deformer, center, unions)) offered.push(union);
         if (deformer.kind === 'spherical-blend') {
-          if (byJoint.records.words[1] > MOST_SETS)
-            offered.splice(2); // too many to bend as one group
-          else for (const trial of offered.slice(1)) appendForm(trial, chosen);
+          const isSmall = byJoint.records.words[1] <= MOST_SETS;
+          if (isSmall) for (const trial of offered.slice(1)) appendForm(trial, chosen);
+          else offered.length = 2; // bends of so many sets are told apart by joint, which the union cannot
         }
         chosen = chooseForm(offered, training, deformer, rule);
       }

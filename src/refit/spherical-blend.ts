@@ -91,6 +91,9 @@ export function refitSphericalBlendSphere(
 const SHARP = 0.3;
 const MOST_BENDING = 0.06;
 
+/** Bends that add less than this share of a radius are not looked at more closely. */
+const LITTLE_BENDING = 0.03;
+
 /**
  * A vertex of a set lies in the hull of the spheres of the set's joints, moved by the bend: so it is enough to enlarge those
  * spheres. Notes by how much at the end of `scratch`. For records with a group per joint, which begin at `at`.
@@ -111,9 +114,6 @@ function bendJoints(
     if (moved > scratch[o]) scratch[o] = moved;
   }
 }
-
-/** Bends that add less than this share of a radius are not looked at more closely. */
-const LITTLE_BENDING = 0.03;
 
 function boundSphericalGroup(
   records: RefitRecords,
