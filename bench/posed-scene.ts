@@ -3,10 +3,10 @@ import {
   type Collider,
   createCollider,
   createShape,
-  type DeformerKind,
   type Pose,
   type Shape,
   type ShapeOptions,
+  type SkinningKind,
   setPose,
 } from '../src/index.ts';
 
@@ -30,7 +30,7 @@ export function poseScene(scene: Scene, everyNth = 1): PosedScene {
   return { scene, poses };
 }
 
-export type SkinnedKind = Exclude<DeformerKind, 'rigid'>;
+export type SkinnedKind = Exclude<SkinningKind, 'rigid'>;
 
 /** One collider per body; bodies of one model share a shape. */
 export function createColliders(scene: Scene, kind: SkinnedKind, options: ShapeOptions = {}): Collider[] {

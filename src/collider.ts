@@ -1,16 +1,24 @@
 import { volumeSize } from './bounds/volumes.ts';
 import { deformAll } from './deform/deformer.ts';
-import { checkMatrices, createPosedJoints, type Pose, type PosedJoints, poseJoints } from './deform/posed-joints.ts';
+import {
+  checkMatrices,
+  checkWeights,
+  createPosedJoints,
+  type Pose,
+  type PosedJoints,
+  poseJoints,
+} from './deform/posed-joints.ts';
 import { createRestPose } from './deform/training-poses.ts';
 import { determinant } from './math/matrix34.ts';
 import { poseLeaf } from './pose-leaf.ts';
+import { MEMORY_SIZE } from './refit/modal.ts';
 import { type RefitRule, refitRules } from './refit/rules.ts';
 import type { Shape } from './shape.ts';
 import { nodeCount } from './tree/tree.ts';
 
 /**
  * One instance of a shape, with a pose and a place in the world. Everything posed is computed when a query asks for it,
- * at most once per pose, and is in world space. An epoch next to a value says which pose it is of.
+ * at most once per pose, and is in world space (but for some boxes: `boxFrame`). An epoch next to a value says which pose it is of.
  */
 export interface Collider {
   shape: Shape;
@@ -18,6 +26,8 @@ export interface Collider {
   /** The pose as given, room for the next one, and where the instance stands (null: where the pose puts it). */
   jointMatrices: Float64Array;
   spareMatrices: Float64Array;
+  weights: Float64Array;
+  spareWeights: Float64Array;
   placement: Float64Array | null;
   posed: PosedJoints;
   /** The volume of each node; the epoch of a family is kept at its first child. */
@@ -30,7 +40,7 @@ export interface Collider {
   leafBoxes: Float64Array;
   /** How many vertices have been deformed so far. */
   verticesDeformed: number;
-  /** Room for the volumes of one node's groups, and a number for each. */
+  /** Room for the spheres of one node's groups, and a number for each. */
   groupVolumes: Float64Array;
 }
 
@@ -39,12 +49,15 @@ export function createCollider(shape: Shape): Collider {
   const { tree, deformer, records, volumeKind } = shape;
   const nodes = nodeCount(tree);
   const vertices = shape.mesh.positions.length / 3;
-  const size = volumeSize(volumeKind);
+  const size = volumeSize(volumeKind, shape.slabs);
+  const weights = deformer.displacements.count;
   const collider: Collider = {
     shape,
     rule: refitRules[deformer.kind][volumeKind],
     jointMatrices: createRestPose(deformer.sets.jointCount),
     spareMatrices: new Float64Array(12 * deformer.sets.jointCount),
+    weights: new Float64Array(weights),
+    spareWeights: new Float64Array(weights),
     placement: null,
     posed: createPosedJoints(deformer),
     volumes: new Float64Array(size * nodes),
@@ -54,25 +67,41 @@ export function createCollider(shape: Shape): Collider {
     triangleBoxes: new Float64Array(2 * shape.mesh.triangles.length),
     leafBoxes: new Float64Array(6 * tree.leafCount),
     verticesDeformed: 0,
-    groupVolumes: new Float64Array((size + 1) * records.maxGroups),
+    groupVolumes: new Float64Array(5 * records.maxGroups),
   };
+  if (deformer.kind === 'modal') collider.posed.memory = new Float64Array(MEMORY_SIZE * nodes);
   moveTo(collider);
   return collider;
 }
 
-/** Puts the instance in a pose. Copies the matrices; moves nothing yet. Cost: O(joints). */
+/**
+ * Puts the instance in a pose. Copies what is given; what is left out stays as it was. Moves nothing yet.
+ * Cost: O(joints + weights).
+ */
 export function setPose(collider: Collider, pose: Pose): void {
-  const { jointMatrices, spareMatrices } = collider;
-  if (pose.jointMatrices.length === spareMatrices.length) {
-    spareMatrices.set(pose.jointMatrices);
-    collider.jointMatrices = spareMatrices;
-    collider.spareMatrices = jointMatrices;
+  const { jointMatrices, spareMatrices, weights, spareWeights } = collider;
+  const matricesFit = pose.jointMatrices === undefined || pose.jointMatrices.length === spareMatrices.length;
+  if (matricesFit && (pose.weights === undefined || pose.weights.length === spareWeights.length)) {
+    if (pose.jointMatrices) {
+      spareMatrices.set(pose.jointMatrices);
+      collider.jointMatrices = spareMatrices;
+      collider.spareMatrices = jointMatrices;
+    }
+    if (pose.weights) {
+      spareWeights.set(pose.weights);
+      collider.weights = spareWeights;
+      collider.spareWeights = weights;
+    }
     if (moveTo(collider)) return;
     collider.jointMatrices = jointMatrices; // as if nothing had been said
     collider.spareMatrices = spareMatrices;
+    collider.weights = weights;
+    collider.spareWeights = spareWeights;
     moveTo(collider);
   }
-  checkMatrices(pose.jointMatrices, collider.shape.deformer.sets.jointCount, 'joint matrices', 'setPose');
+  const { sets, displacements } = collider.shape.deformer;
+  if (pose.jointMatrices) checkMatrices(pose.jointMatrices, sets.jointCount, 'joint matrices', 'setPose');
+  if (pose.weights) checkWeights(pose.weights, displacements.count, 'the pose', 'setPose');
   throw new Error('setPose: the posed vertices are beyond 1e70; bring the joints nearer to the origin.');
 }
 
@@ -105,6 +134,16 @@ export function posedPositions(collider: Collider): Float64Array {
   return positions;
 }
 
+/**
+ * The map from the frame in which the collider keeps its volumes to the world; null if that is the world itself. Boxes of
+ * meshes under one joint (rigid, morph, modal) stay in the frame of the mesh, where they are tight; all else is in world
+ * space.
+ */
+export function boxFrame(collider: Collider): Float64Array | null {
+  const { deformer, volumeKind } = collider.shape;
+  return volumeKind === 'box' && deformer.skinning === 'rigid' ? collider.posed.joints : null;
+}
+
 /** Brings the volumes of the siblings `first..end)` to the current pose: leaves from their vertices, others by rule. */
 export function refitFamily(collider: Collider, first: number, end: number): void {
   const { shape, posed, volumes, groupVolumes, rule } = collider;
@@ -126,7 +165,7 @@ function moveTo(collider: Collider): boolean {
     for (const epochs of [collider.volumeEpochs, collider.vertexEpochs, posed.setEpochs, posed.bendEpochs])
       epochs.fill(0);
   }
-  return poseJoints(collider.shape.deformer, posed, collider.jointMatrices, collider.placement);
+  return poseJoints(collider.shape.deformer, posed, collider.jointMatrices, collider.weights, collider.placement);
 }
 
 function checkRigid(m: Float64Array | Float32Array): void {

@@ -1,5 +1,6 @@
+export type { VolumeKind } from './bounds/volumes.ts';
 export { type Collider, createCollider, posedPositions, setPlacement, setPose } from './collider.ts';
-export type { DeformerKind, DeformerSource } from './deform/deformer.ts';
+export type { DeformerKind, DeformerSource, SkinningKind, SkinningSource } from './deform/deformer.ts';
 export { normalizeWeights } from './deform/joint-sets.ts';
 export type { Pose } from './deform/posed-joints.ts';
 export type { Skeleton } from './deform/skeleton.ts';

@@ -9,7 +9,7 @@ import { validateTree } from './tree/validate.ts';
  * numbers and strings as they are, arrays as [type, byte offset, length].
  */
 const MAGIC = 0x50434c53; // 'PCLS'
-const VERSION = 1;
+const VERSION = 2;
 const PREFIX = 16;
 
 const arrayTypes = { Float64Array, Int32Array, Uint32Array };
@@ -28,7 +28,7 @@ export function saveShape(shape: Shape, options: { shared?: boolean } = {}): Arr
   let size = 0;
   const gather = (record: object, path: string): void => {
     for (const [key, value] of Object.entries(record)) {
-      if (path + key === 'records.values') continue; // a second view of records.words
+      if (path + key === 'records.values' || path + key === 'records.displaced') continue; // made again on loading
       if (ArrayBuffer.isView(value)) {
         const array = value as Float64Array;
         fields[path + key] = [array.constructor.name as ArrayType, size, array.length];
@@ -77,11 +77,13 @@ export function loadShape(buffer: ArrayBuffer | SharedArrayBuffer): Shape {
     viewArray(buffer, start, path, take(fields, path, 'object') as [ArrayType, number, number]) as T;
   const shape: Shape = {
     volumeKind: text('volumeKind') as Shape['volumeKind'],
+    slabs: number('slabs'),
     mesh: { positions: array('mesh.positions'), triangles: array('mesh.triangles') },
     triangleOrder: array('triangleOrder'),
     vertexOrder: array('vertexOrder'),
     deformer: {
       kind: text('deformer.kind') as Shape['deformer']['kind'],
+      skinning: text('deformer.skinning') as Shape['deformer']['skinning'],
       sets: {
         jointCount: number('deformer.sets.jointCount'),
         maxInfluences: number('deformer.sets.maxInfluences'),
@@ -99,6 +101,14 @@ export function loadShape(buffer: ArrayBuffer | SharedArrayBuffer): Shape {
         parents: array('deformer.paths.parents'),
         junctions: array('deformer.paths.junctions'),
       },
+      displacements: {
+        count: number('deformer.displacements.count'),
+        starts: array('deformer.displacements.starts'),
+        fields: array('deformer.displacements.fields'),
+        offsets: array('deformer.displacements.offsets'),
+        reaches: array('deformer.displacements.reaches'),
+      },
+      inBetweens: number('deformer.inBetweens'),
       reach: number('deformer.reach'),
     },
     tree: {
@@ -118,6 +128,8 @@ export function loadShape(buffer: ArrayBuffer | SharedArrayBuffer): Shape {
       number('records.maxGroups'),
       array('records.memberStarts'),
       array('records.members'),
+      number('records.slabs'),
+      number('records.longest'),
     ),
   };
   checkMesh(shape.mesh, 'loadShape');

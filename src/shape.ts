@@ -1,8 +1,23 @@
 import type { VolumeKind } from './bounds/volumes.ts';
-import { createDeformer, type Deformer, type DeformerSource, deformAll, reorderDeformer } from './deform/deformer.ts';
-import { checkMatrices, createPosedJoints, type Pose, type PosedJoints, poseJoints } from './deform/posed-joints.ts';
-import { createTrainingPoses, guessSkeleton } from './deform/training-poses.ts';
+import {
+  createDeformer,
+  type Deformer,
+  type DeformerSource,
+  deformAll,
+  reorderDeformer,
+  skinningOf,
+} from './deform/deformer.ts';
+import {
+  checkMatrices,
+  checkWeights,
+  createPosedJoints,
+  type Pose,
+  type PosedJoints,
+  poseJoints,
+} from './deform/posed-joints.ts';
+import { createRestPose, createTrainingPoses, createTrainingWeights, guessSkeleton } from './deform/training-poses.ts';
 import { checkMesh, type Mesh } from './mesh/mesh.ts';
+import { buildFieldRecords } from './refit/build-field-records.ts';
 import { buildRecords } from './refit/build-records.ts';
 import type { RefitRecords } from './refit/records.ts';
 import { refitRules } from './refit/rules.ts';
@@ -18,6 +33,8 @@ import { boxTriangles } from './tree/triangle-boxes.ts';
  */
 export interface Shape {
   volumeKind: VolumeKind;
+  /** The slabs of its polytopes, if its volumes are polytopes. */
+  slabs: number;
   /** The mesh, renumbered: triangles in slot order, vertices in the order in which the triangles meet them. */
   mesh: Mesh;
   /** Which triangle (vertex) of the mesh given to `createShape` each slot (vertex) was. */
@@ -37,6 +54,10 @@ export interface ShapeOptions {
   tree?: 'surface-area' | 'minimal-spheres';
   /** The most triangles of a leaf of the surface-area tree, up to 64. 8 by default. */
   leafSize?: number;
+  /** What bounds the nodes of the tree. By default what came out fastest for the deformer. */
+  volumes?: VolumeKind;
+  /** The directions of polytopes: an even number from 6 to 18. 16 by default. */
+  dopDirections?: number;
   /** Typical poses, to tune the tree on; by default random bends of the skeleton. They affect speed, never answers. */
   trainingPoses?: readonly Pose[];
   /** Called now and then with the share done, from 0 to 1. */
@@ -46,6 +67,7 @@ export interface ShapeOptions {
 /** Builds the tree and the refit data of a mesh. The arrays given are copied, not kept. Deterministic. */
 export function createShape(mesh: Mesh, source: DeformerSource, options: ShapeOptions = {}): Shape {
   checkMesh(mesh, 'createShape');
+  checkVolumes(options);
   const deformer = createDeformer(source, mesh, 'createShape');
   const training = poseTraining(deformer, source, mesh, options);
   const built = buildTree(mesh, deformer, training, options);
@@ -59,21 +81,14 @@ export function createShape(mesh: Mesh, source: DeformerSource, options: ShapeOp
   const ordered = { positions, triangles };
   const orderedDeformer = reorderDeformer(deformer, vertexOrder);
   const { tree } = built;
-  const rule = refitRules[deformer.kind].sphere;
+  const volumeKind = options.volumes ?? 'sphere';
+  const slabs = volumeKind === 'dop' ? (options.dopDirections ?? 16) / 2 : 0;
   const halfway = progress && ((share: number) => progress(0.5 + 0.5 * share));
-  const records = buildRecords(
-    ordered,
-    orderedDeformer,
-    tree.links,
-    tree.slotStarts,
-    tree.slotEnds,
-    rule,
-    training,
-    halfway,
-  );
+  const records = recordNodes(ordered, orderedDeformer, tree, training, volumeKind, slabs, halfway);
   progress?.(1);
   return {
-    volumeKind: 'sphere',
+    volumeKind,
+    slabs,
     mesh: ordered,
     triangleOrder: built.order,
     vertexOrder,
@@ -84,12 +99,29 @@ export function createShape(mesh: Mesh, source: DeformerSource, options: ShapeOp
   };
 }
 
+function recordNodes(
+  mesh: Mesh,
+  deformer: Deformer,
+  { links, slotStarts, slotEnds }: Tree,
+  training: readonly PosedJoints[],
+  kind: VolumeKind,
+  slabs: number,
+  progress?: (share: number) => void,
+): RefitRecords {
+  if (deformer.skinning === 'rigid') {
+    const extents = kind === 'sphere' ? 1 : 3;
+    return buildFieldRecords(mesh, deformer, links, slotStarts, slotEnds, extents, slabs, progress);
+  }
+  const rule = refitRules[deformer.skinning].sphere;
+  return buildRecords(mesh, deformer, links, slotStarts, slotEnds, rule, training, slabs, progress);
+}
+
 /** The bytes of all arrays of a shape. */
 export function shapeBytes(shape: Shape): number {
   const count = (record: object): number =>
     Object.values(record).reduce((sum, value) => {
       if (ArrayBuffer.isView(value)) return sum + value.byteLength;
-      return typeof value === 'object' ? sum + count(value) : sum;
+      return value !== null && typeof value === 'object' ? sum + count(value) : sum;
     }, 0);
   return count(shape) - shape.records.values.byteLength; // a second view of the words
 }
@@ -97,22 +129,42 @@ export function shapeBytes(shape: Shape): number {
 const TRAINING_POSES = 4;
 
 function poseTraining(deformer: Deformer, source: DeformerSource, mesh: Mesh, options: ShapeOptions): PosedJoints[] {
-  const { sets } = deformer;
-  let poses: Float64Array[] = [];
+  const { sets, displacements } = deformer;
+  const rest = createRestPose(sets.jointCount);
+  const skinning = skinningOf(source);
+  const poses: { matrices: Float64Array; weights: Float64Array }[] = [];
   if (options.trainingPoses) {
-    options.trainingPoses.forEach((pose, p) => {
-      checkMatrices(pose.jointMatrices, sets.jointCount, `joint matrices of training pose ${p}`, 'createShape');
+    options.trainingPoses.forEach(({ jointMatrices, weights }, p) => {
+      if (jointMatrices) {
+        checkMatrices(jointMatrices, sets.jointCount, `joint matrices of training pose ${p}`, 'createShape');
+      }
+      if (weights) checkWeights(weights, displacements.count, `training pose ${p}`, 'createShape');
+      poses.push({
+        matrices: jointMatrices ? Float64Array.from(jointMatrices) : rest,
+        weights: Float64Array.from(weights ?? new Float64Array(displacements.count)),
+      });
     });
-    poses = options.trainingPoses.map(pose => Float64Array.from(pose.jointMatrices));
-  } else if (source.kind !== 'rigid') {
-    const skeleton = source.skeleton ?? guessSkeleton(sets, mesh.positions);
-    poses = createTrainingPoses(skeleton, TRAINING_POSES);
+  } else if (deformer.kind !== 'rigid') {
+    const weights = createTrainingWeights(deformer, TRAINING_POSES);
+    const skeleton = skinning.kind === 'rigid' ? null : (skinning.skeleton ?? guessSkeleton(sets, mesh.positions));
+    const matrices = skeleton ? createTrainingPoses(skeleton, TRAINING_POSES) : weights.map(() => rest);
+    for (let p = 0; p < TRAINING_POSES; p++) poses.push({ matrices: matrices[p], weights: weights[p] });
   }
-  return poses.map(matrices => {
+  return poses.map(({ matrices, weights }) => {
     const posed = createPosedJoints(deformer);
-    poseJoints(deformer, posed, matrices, null);
+    poseJoints(deformer, posed, matrices, weights, null);
     return posed;
   });
+}
+
+function checkVolumes({ volumes, dopDirections }: ShapeOptions): void {
+  if (volumes !== undefined && !['sphere', 'box', 'dop'].includes(volumes)) {
+    throw new Error(`createShape: volumes is '${volumes}'; give 'sphere', 'box' or 'dop'.`);
+  }
+  if (dopDirections === undefined) return;
+  if (!(dopDirections % 2 === 0 && dopDirections >= 6 && dopDirections <= 18)) {
+    throw new Error(`createShape: dopDirections is ${dopDirections}; give an even number from 6 to 18.`);
+  }
 }
 
 function buildTree(mesh: Mesh, deformer: Deformer, training: PosedJoints[], options: ShapeOptions): BuiltTree {

@@ -3,7 +3,6 @@ import {
   type Collider,
   createCollider,
   createShape,
-  type DeformerKind,
   type DeformerSource,
   findPairs,
   loadShape,
@@ -18,7 +17,7 @@ import {
   setPose,
 } from '../src/index.ts';
 import { createRandom } from '../src/math/random.ts';
-import { createRandomCharacter, createRandomPose, deformerOf } from './support/random-character.ts';
+import { createRandomCharacter, createRandomPose, type DeformerName, deformerOf } from './support/random-character.ts';
 
 interface Input {
   mesh: Mesh;
@@ -46,9 +45,9 @@ function createInput(): Input {
 }
 
 const blends = ['linear-blend', 'spherical-blend', 'dual-quaternion-blend'] as const;
-const kinds: DeformerKind[] = ['rigid', ...blends];
+const kinds = ['rigid', ...blends] as const;
 
-function build(kind: DeformerKind, { mesh, skin, skeleton, options }: Input): unknown {
+function build(kind: (typeof kinds)[number], { mesh, skin, skeleton, options }: Input): unknown {
   return createShape(mesh, kind === 'rigid' ? { kind } : { kind, skin, skeleton }, options);
 }
 
@@ -301,7 +300,7 @@ describe('normalizeWeights', () => {
 });
 
 /** Two bent sheets that meet: `a` is the one that bad poses are put to. */
-function createMeeting(kind: DeformerKind): { a: Collider; b: Collider; pairs: Uint32Array; positions: Float64Array } {
+function createMeeting(kind: DeformerName): { a: Collider; b: Collider; pairs: Uint32Array; positions: Float64Array } {
   const character = createRandomCharacter(2);
   expect(character.skin.jointCount).toBeGreaterThan(2);
   const shape = createShape(character.mesh, deformerOf(kind, character));

@@ -4,7 +4,6 @@ import { describe, expect, it } from 'vitest';
 import {
   createCollider,
   createShape,
-  type DeformerKind,
   findPairs,
   findPairsByBruteForce,
   firstPair,
@@ -22,16 +21,18 @@ import { createRandom } from '../src/math/random.ts';
 import {
   createRandomCharacter,
   createRandomPose,
+  type DeformerName,
+  deformerNames,
   deformerOf,
   type RandomCharacter,
 } from './support/random-character.ts';
 import { sortPairs } from './support/sort-pairs.ts';
 
-const kinds: DeformerKind[] = ['rigid', 'linear-blend', 'spherical-blend', 'dual-quaternion-blend'];
+const kinds = deformerNames;
 const trees: NonNullable<ShapeOptions['tree']>[] = ['surface-area', 'minimal-spheres'];
 const combinations = kinds.flatMap(kind => trees.map(tree => [kind, tree] as const));
 
-function build(kind: DeformerKind, tree: ShapeOptions['tree'], seed: number): [Shape, RandomCharacter] {
+function build(kind: DeformerName, tree: ShapeOptions['tree'], seed: number): [Shape, RandomCharacter] {
   const character = createRandomCharacter(seed);
   return [createShape(character.mesh, deformerOf(kind, character), { tree, leafSize: 1 + (seed % 5) }), character];
 }
@@ -111,7 +112,8 @@ describe('saveShape and loadShape', () => {
     for (const buffer of [saveShape(shape), saveShape(shape, { shared: true })]) {
       let views = 0;
       const look = (record: object): void => {
-        for (const value of Object.values(record)) {
+        for (const [key, value] of Object.entries(record)) {
+          if (key === 'displaced') continue; // room to compute in
           if (ArrayBuffer.isView(value)) {
             expect(value.buffer).toBe(buffer);
             views++;

@@ -44,7 +44,7 @@ export function poseCoarseBends(deformer: Deformer, posed: PosedJoints): void {
     const x = references[3 * set];
     const y = references[3 * set + 1];
     const z = references[3 * set + 2];
-    const reach = deformer.reach + Math.sqrt(x * x + y * y + z * z);
+    const reach = posed.reach + Math.sqrt(x * x + y * y + z * z);
     const slack = AMPLIFICATION * skinningSlack(n, 2 * (posed.magnitude + reach + 41 * images));
     coarseBends[2 * set] = (2 * spread) / (1 - spread);
     coarseBends[2 * set + 1] =

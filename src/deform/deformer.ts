@@ -1,5 +1,12 @@
 import { type Mesh, vertexCount } from '../mesh/mesh.ts';
 import type { Skin } from '../mesh/skin.ts';
+import {
+  createDisplacements,
+  createNoDisplacements,
+  type Displacements,
+  displaceVertex,
+  reorderDisplacements,
+} from './displacements.ts';
 import { deformDualQuaternionVertex } from './dual-quaternion-blend.ts';
 import { createJointSets, createSingleJointSet, type JointSets, reorderJointSets } from './joint-sets.ts';
 import { deformLinearVertex } from './linear-blend.ts';
@@ -9,44 +16,105 @@ import { createNoPaths, findSetPaths, type SetPaths } from './set-paths.ts';
 import { checkSkeleton, type Skeleton } from './skeleton.ts';
 import { deformSphericalVertex } from './spherical-blend.ts';
 
-/** How a mesh is moved by its joints, as users say it. A rigid mesh follows one joint as a whole. */
-export type DeformerSource =
+/** How joints move a mesh, as users say it. A rigid mesh follows one joint as a whole. */
+export type SkinningSource =
   | { kind: 'rigid' }
   | { kind: 'linear-blend'; skin: Skin; skeleton?: Skeleton }
   | { kind: 'spherical-blend'; skin: Skin; skeleton: Skeleton }
   | { kind: 'dual-quaternion-blend'; skin: Skin; skeleton?: Skeleton };
 
+type Fields = readonly (Float64Array | Float32Array)[];
+
+/**
+ * How a mesh deforms, as users say it. Fields are displacements, 3 numbers per vertex, of which a pose gives the weights:
+ * - morph: targets, any weights; `inBetweens` inserts that many bounding volumes between consecutive shapes (base, first
+ *   target, second ...), for morphs that pass from one to the next ([Larsson2003] 5);
+ * - modal: vibration modes, weighted by their amplitudes ([James2004]); bounds are reused from pose to pose;
+ * - chain: morph targets, then joints: the pipeline of glTF.
+ */
+export type DeformerSource =
+  | SkinningSource
+  | { kind: 'morph'; targets: Fields; inBetweens?: number }
+  | { kind: 'modal'; modes: Fields }
+  | { kind: 'chain'; targets: Fields; skinning: Exclude<SkinningSource, { kind: 'rigid' }> };
+
+export type SkinningKind = SkinningSource['kind'];
 export type DeformerKind = DeformerSource['kind'];
 
-/** How a mesh is moved by its joints, ready for computing. */
+/** How a mesh deforms, ready for computing: displacements first, then joints. */
 export interface Deformer {
   kind: DeformerKind;
+  /** How the joints move what the fields have displaced; 'rigid' for morph and modal. */
+  skinning: SkinningKind;
   sets: JointSets;
   /** For spherical blending: per joint-set the rest point about which its rotation centre is sought. Else empty. */
   references: Float64Array;
   /** For spherical blending: the bones between the joints of each set. Else empty. */
   paths: SetPaths;
+  /** For morph, modal and chain. Else none. */
+  displacements: Displacements;
+  /** Bounding volumes inserted between consecutive shapes of a morph; -1: none, and targets may be mixed freely. */
+  inBetweens: number;
   /** The largest distance of a rest vertex from the origin. */
   reach: number;
 }
 
 export function createDeformer(source: DeformerSource, mesh: Mesh, caller: string): Deformer {
   const vertices = vertexCount(mesh);
+  const skinning = skinningOf(source);
+  if (source.kind === 'chain' && skinning.kind === 'rigid') {
+    throw new Error(`${caller}: a chain of morph targets and 'rigid' has nothing to skin; use the kind 'morph'.`);
+  }
   const sets =
-    source.kind === 'rigid' ? createSingleJointSet(vertices) : createJointSets(source.skin, vertices, caller);
-  if (source.kind !== 'rigid' && source.skeleton) checkSkeleton(source.skeleton, sets.jointCount, caller);
-  if (source.kind === 'spherical-blend' && !source.skeleton) {
+    skinning.kind === 'rigid' ? createSingleJointSet(vertices) : createJointSets(skinning.skin, vertices, caller);
+  if (skinning.kind !== 'rigid' && skinning.skeleton) checkSkeleton(skinning.skeleton, sets.jointCount, caller);
+  if (skinning.kind === 'spherical-blend' && !skinning.skeleton) {
     throw new Error(`${caller}: spherical-blend has no skeleton; give parents and rest positions of the joints.`);
   }
-  const isSpherical = source.kind === 'spherical-blend';
-  const references = isSpherical ? findReferences(sets, source.skeleton) : new Float64Array(0);
-  const paths = isSpherical ? findSetPaths(sets, references, source.skeleton) : createNoPaths();
-  return { kind: source.kind, sets, references, paths, reach: measureReach(mesh) };
+  const isSpherical = skinning.kind === 'spherical-blend';
+  const references = isSpherical ? findReferences(sets, skinning.skeleton) : new Float64Array(0);
+  const paths = isSpherical ? findSetPaths(sets, references, skinning.skeleton) : createNoPaths();
+  const inBetweens = (source.kind === 'morph' ? source.inBetweens : undefined) ?? -1;
+  if (!(Number.isInteger(inBetweens) && inBetweens >= -1 && inBetweens <= 64)) {
+    throw new Error(`${caller}: inBetweens is ${inBetweens}; give a whole number of volumes from 0 to 64.`);
+  }
+  return {
+    kind: source.kind,
+    skinning: skinning.kind,
+    sets,
+    references,
+    paths,
+    displacements: displacementsOf(source, vertices, caller),
+    inBetweens,
+    reach: measureReach(mesh),
+  };
+}
+
+/** What the joints do under a deformer. */
+export function skinningOf(source: DeformerSource): SkinningSource {
+  if (source.kind === 'chain') return source.skinning;
+  return source.kind === 'morph' || source.kind === 'modal' ? { kind: 'rigid' } : source;
+}
+
+function displacementsOf(source: DeformerSource, vertices: number, caller: string): Displacements {
+  switch (source.kind) {
+    case 'morph':
+    case 'chain':
+      return createDisplacements(source.targets, vertices, 'morph target', caller);
+    case 'modal':
+      return createDisplacements(source.modes, vertices, 'mode', caller);
+    default:
+      return createNoDisplacements();
+  }
 }
 
 /** The same deformer for vertices in a new order: new vertex `v` was `order[v]`. */
 export function reorderDeformer(deformer: Deformer, order: Uint32Array): Deformer {
-  return { ...deformer, sets: reorderJointSets(deformer.sets, order) };
+  return {
+    ...deformer,
+    sets: reorderJointSets(deformer.sets, order),
+    displacements: reorderDisplacements(deformer.displacements, order),
+  };
 }
 
 /**
@@ -63,36 +131,45 @@ export function deformListed(
   out: Float64Array,
   epochs: Int32Array,
 ): number {
-  const { kind } = deformer;
-  const { epoch } = posed;
+  const { skinning, displacements } = deformer;
+  const { epoch, weights, displaced } = posed;
+  const isDisplaced = displacements.count > 0;
+  const before = isDisplaced ? displaced : rest;
   let count = 0;
   for (let k = from; k < to; k++) {
     const v = ids[k];
     if (epochs[v] === epoch) continue;
     epochs[v] = epoch;
     count++;
-    deformVertex(kind, deformer, rest, posed, v, out);
+    if (isDisplaced) displaceVertex(displacements, rest, weights, v, displaced);
+    skinVertex(skinning, deformer, before, posed, v, out);
   }
   return count;
 }
 
 /** Computes every vertex of the pose into `out`. */
 export function deformAll(deformer: Deformer, rest: Float64Array, posed: PosedJoints, out: Float64Array): void {
-  const { kind } = deformer;
+  const { skinning, displacements } = deformer;
+  const { weights, displaced } = posed;
+  const isDisplaced = displacements.count > 0;
+  const before = isDisplaced ? displaced : rest;
   const vertices = rest.length / 3;
-  for (let v = 0; v < vertices; v++) deformVertex(kind, deformer, rest, posed, v, out);
+  for (let v = 0; v < vertices; v++) {
+    if (isDisplaced) displaceVertex(displacements, rest, weights, v, displaced);
+    skinVertex(skinning, deformer, before, posed, v, out);
+  }
 }
 
-/** THE switch over deformers: a switch, not a callback, so that V8 inlines it. */
-function deformVertex(
-  kind: DeformerKind,
+/** THE switch over ways of skinning: a switch, not a callback, so that V8 inlines it. */
+function skinVertex(
+  skinning: SkinningKind,
   deformer: Deformer,
   rest: Float64Array,
   posed: PosedJoints,
   v: number,
   out: Float64Array,
 ): void {
-  switch (kind) {
+  switch (skinning) {
     case 'rigid': // one joint: linear blending without anything to blend
     case 'linear-blend':
       deformLinearVertex(deformer.sets, rest, posed.joints, v, out);

@@ -2,10 +2,14 @@ import { determinant, multiply } from '../math/matrix34.ts';
 import { quaternionOfMatrix } from '../math/quaternion.ts';
 import { skinningSlack } from '../math/rounding.ts';
 import type { Deformer } from './deformer.ts';
+import { createPosedWeights, type PosedWeights, poseWeights } from './posed-weights.ts';
 
-/** What a pose is given as: one affine map (rest space to posed space, 12 numbers, row by row) for each joint. */
+/** What a pose is given as. What is left out stays as it was (at first: joints at rest, weights 0). */
 export interface Pose {
-  jointMatrices: Float64Array | Float32Array;
+  /** One affine map (rest space to posed space, 12 numbers, row by row) for each joint. */
+  jointMatrices?: Float64Array | Float32Array;
+  /** The weight of each morph target, or the amplitude of each mode. */
+  weights?: ArrayLike<number>;
 }
 
 /** Numbers a joint takes in `PosedJoints.joints`: its 3x4 matrix and the measures below. */
@@ -29,7 +33,7 @@ export const SET_JOINT = 8;
 export const LARGEST_UNION = 8;
 
 /** The current pose of one instance, in the form skinning and refitting read. */
-export interface PosedJoints {
+export interface PosedJoints extends PosedWeights {
   /** Goes up with every pose; whatever was computed under another epoch is stale. */
   epoch: number;
   /** The joint matrices with the placement applied, `JOINT_STRIDE` apart. */
@@ -48,10 +52,16 @@ export interface PosedJoints {
   chords: Float64Array;
   /** Room for the points one group's bound needs at once: 8 numbers per joint. */
   points: Float64Array;
+  /** Room for one sphere. */
+  joined: Float64Array;
+  /** What rules remember of each node from pose to pose (refit/modal.ts); empty: nothing. */
+  memory: Float64Array;
   /** A bound of |matrix| * |rest vertex| + |translation| over all joints: the size rounding errors are relative to. */
   magnitude: number;
   /** What rounding may add to the distance between a skinned vertex and its bound (`skinningSlack`). */
   slack: number;
+  /** The same before the joints move anything, for volumes in the frame of the mesh. */
+  localSlack: number;
   /**
    * What rounding may move a side of a box of posed vertices. Those are at most a magnitude from the origin, and a box
    * of a leaf of up to 64 triangles takes fewer roundings than the slack counts; under spherical blending a vertex may be
@@ -65,6 +75,7 @@ export function createPosedJoints(deformer: Deformer): PosedJoints {
   const blends = blendsQuaternions(deformer);
   const setCount = starts.length - 1;
   return {
+    ...createPosedWeights(deformer),
     epoch: 0,
     joints: new Float64Array(jointCount * JOINT_STRIDE),
     quaternions: new Float64Array(blends ? 4 * jointCount : 0),
@@ -76,23 +87,28 @@ export function createPosedJoints(deformer: Deformer): PosedJoints {
     coarseEpoch: 0,
     chords: new Float64Array(blends ? 2 * jointCount : 0),
     points: new Float64Array(8 * Math.max(deformer.sets.maxInfluences, LARGEST_UNION)),
+    joined: new Float64Array(4),
+    memory: new Float64Array(0),
     magnitude: 0,
     slack: 0,
+    localSlack: 0,
     pad: 0,
   };
 }
 
 /**
- * Takes over a pose: copies the matrices behind the placement and measures them. Moves no vertex and no volume.
+ * Takes over a pose: copies weights, and matrices behind the placement, and measures them. Moves no vertex and no volume.
  * Returns whether all numbers are finite and small enough to compute with; if not, the pose must not be used.
- * Cost: O(joints), some 30 ns each.
+ * Cost: O(joints + weights), some 30 ns each.
  */
 export function poseJoints(
   deformer: Deformer,
   posed: PosedJoints,
   matrices: Float64Array,
+  weights: Float64Array,
   placement: Float64Array | null,
 ): boolean {
+  if (!poseWeights(deformer, posed, weights)) return false;
   const { joints, quaternions } = posed;
   const { jointCount, maxInfluences } = deformer.sets;
   const blends = blendsQuaternions(deformer);
@@ -114,9 +130,10 @@ export function poseJoints(
       joints[o + MISFIT] = measureMisfit(joints, o, quaternions, 4 * j);
     }
   }
-  posed.magnitude = stretch * deformer.reach + Math.sqrt(offset) + poison;
-  posed.slack = skinningSlack(Math.max(maxInfluences, LARGEST_UNION), posed.magnitude);
-  posed.pad = (deformer.kind === 'spherical-blend' ? 1024 : 2) * posed.slack;
+  posed.magnitude = stretch * posed.reach + Math.sqrt(offset) + poison;
+  posed.slack = skinningSlack(Math.max(maxInfluences, LARGEST_UNION) + weights.length, posed.magnitude);
+  posed.localSlack = skinningSlack(LARGEST_UNION + weights.length, posed.reach);
+  posed.pad = (deformer.skinning === 'spherical-blend' ? 1024 : 2) * posed.slack;
   posed.epoch++;
   return posed.magnitude < LARGEST && stretch < LARGEST;
 }
@@ -140,8 +157,26 @@ export function checkMatrices(matrices: ArrayLike<number>, count: number, what: 
   }
 }
 
+/** Refuses weights that are too few, too many, or not finite. */
+export function checkWeights(weights: ArrayLike<number>, count: number, what: string, caller: string): void {
+  if (weights.length !== count) {
+    throw new Error(
+      count === 0
+        ? `${caller}: ${weights.length} weights in ${what}, but the deformer has no targets or modes; leave weights out.`
+        : `${caller}: ${weights.length} weights in ${what}; give one for each of the ${count} targets or modes.`,
+    );
+  }
+  for (let m = 0; m < count; m++) {
+    if (!(Math.abs(weights[m]) < LARGEST)) {
+      throw new Error(
+        `${caller}: weight ${m} in ${what} is ${weights[m]}; weights must be finite and below ${LARGEST}.`,
+      );
+    }
+  }
+}
+
 export function blendsQuaternions(deformer: Deformer): boolean {
-  return deformer.kind === 'spherical-blend' || deformer.kind === 'dual-quaternion-blend';
+  return deformer.skinning === 'spherical-blend' || deformer.skinning === 'dual-quaternion-blend';
 }
 
 /** Where the block of a joint-set begins in `PosedJoints.sets`. */

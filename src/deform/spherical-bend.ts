@@ -97,7 +97,7 @@ export function poseBend(deformer: Deformer, posed: PosedJoints, set: number): v
   const images = Math.sqrt(Math.max(0, deviation)) + 1e-15 * posed.magnitude;
   const reference = Math.sqrt(rx * rx + ry * ry + rz * rz);
   const bend = spread < 0.5 ? (2 * spread) / (1 - spread) : 4 * spread;
-  const reach = deformer.reach + reference;
+  const reach = posed.reach + reference;
   bends[2 * set] = bend;
   if (spread <= 0.25) {
     const turned = (spread + Math.sqrt(spread / (1 - spread))) / (1 - spread);

@@ -102,7 +102,7 @@ function computeSet(deformer: Deformer, posed: PosedJoints, set: number, block: 
 
   const center = Math.sqrt(sets[block + CENTER] ** 2 + sets[block + CENTER + 1] ** 2 + sets[block + CENTER + 2] ** 2);
   // |image| <= stretch |centre| + |translation|, with a stretch near 1
-  sets[block + SLACK] = AMPLIFICATION * skinningSlack(n, 2 * (posed.magnitude + deformer.reach + center));
+  sets[block + SLACK] = AMPLIFICATION * skinningSlack(n, 2 * (posed.magnitude + posed.reach + center));
 }
 
 /** Writes the images of a rest point under the joints of a set, their mean, and the farthest from it. */

@@ -1,6 +1,7 @@
 import { multiply, setIdentity, setRotationAbout } from '../math/matrix34.ts';
 import { quaternionAbout } from '../math/quaternion.ts';
 import { createRandom, randomDirection } from '../math/random.ts';
+import type { Deformer } from './deformer.ts';
 import type { JointSets } from './joint-sets.ts';
 import { jointsParentFirst, type Skeleton } from './skeleton.ts';
 
@@ -39,6 +40,26 @@ export function createTrainingPoses(skeleton: Skeleton, count: number): Float64A
       else multiply(matrices, 12 * parents[j], local, 0, matrices, 12 * j);
     }
     poses.push(matrices);
+  }
+  return poses;
+}
+
+/**
+ * Weights to go with training poses. Morph targets: one after the other in full, then random ones. Modes: random amplitudes
+ * that move nothing by more than a tenth of the model's reach.
+ */
+export function createTrainingWeights(deformer: Deformer, count: number): Float64Array[] {
+  const random = createRandom(2004);
+  const { count: fields, reaches } = deformer.displacements;
+  const poses: Float64Array[] = [];
+  for (let p = 0; p < count; p++) {
+    const weights = new Float64Array(fields);
+    for (let m = 0; m < fields; m++) {
+      if (deformer.kind === 'modal') {
+        weights[m] = ((2 * random() - 1) * 0.1 * deformer.reach) / (fields * Math.max(reaches[m], 1e-300));
+      } else if (p === m || fields > count) weights[m] = p === m ? 1 : random() / fields;
+    }
+    poses.push(weights);
   }
   return poses;
 }

@@ -1,5 +1,6 @@
 import { volumeExtent, volumeGap } from '../bounds/volumes.ts';
 import { type Collider, refitFamily } from '../collider.ts';
+import { pairVolumes } from './pair-volumes.ts';
 import type { Stats } from './stats.ts';
 
 /**
@@ -13,7 +14,8 @@ export function walkPairs(
   visit: (leafA: number, leafB: number) => boolean,
   stats: Stats,
 ): void {
-  const kind = a.shape.volumeKind;
+  const pairing = pairVolumes(a, b);
+  const { test, kindA, kindB, sizeA, sizeB } = pairing;
   const { volumes: volumesA, volumeEpochs: epochsA } = a;
   const { volumes: volumesB, volumeEpochs: epochsB } = b;
   const { links: linksA, ends: endsA } = a.shape.tree;
@@ -32,7 +34,7 @@ export function walkPairs(
     refits++;
   }
   const stack = new Uint32Array(stackSize(a, b));
-  let top = volumeGap(kind, volumesA, 0, volumesB, 0) > 0 ? 0 : 2; // the pair of roots (0, 0)
+  let top = volumeGap(test, pairing, volumesA, 0, volumesB, 0) > 0 ? 0 : 2; // the pair of roots (0, 0)
 
   while (top > 0) {
     const j = stack[--top];
@@ -42,7 +44,10 @@ export function walkPairs(
     let deepest = Infinity;
     if (linkA < 0 && linkB < 0) {
       if (visit(i, j)) break;
-    } else if (linkB < 0 || (linkA >= 0 && volumeExtent(kind, volumesA, i) >= volumeExtent(kind, volumesB, j))) {
+    } else if (
+      linkB < 0 ||
+      (linkA >= 0 && volumeExtent(kindA, volumesA, sizeA * i) >= volumeExtent(kindB, volumesB, sizeB * j))
+    ) {
       const end = endsA[i];
       if (epochsA[linkA] !== epochA) {
         refitFamily(a, linkA, end);
@@ -50,7 +55,7 @@ export function walkPairs(
       }
       volumeTests += end - linkA;
       for (let child = linkA; child < end; child++) {
-        const gap = volumeGap(kind, volumesA, child, volumesB, j);
+        const gap = volumeGap(test, pairing, volumesA, sizeA * child, volumesB, sizeB * j);
         if (gap > 0) continue;
         stack[top] = child;
         stack[top + 1] = j;
@@ -66,7 +71,7 @@ export function walkPairs(
       }
       volumeTests += end - linkB;
       for (let child = linkB; child < end; child++) {
-        const gap = volumeGap(kind, volumesA, i, volumesB, child);
+        const gap = volumeGap(test, pairing, volumesA, sizeA * i, volumesB, sizeB * child);
         if (gap > 0) continue;
         stack[top] = i;
         stack[top + 1] = child;

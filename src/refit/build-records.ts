@@ -2,6 +2,7 @@ import { encloseMinimally } from '../bounds/miniball.ts';
 import type { Deformer } from '../deform/deformer.ts';
 import type { PosedJoints } from '../deform/posed-joints.ts';
 import type { Mesh } from '../mesh/mesh.ts';
+import { createChainWriter, writePatches } from './chain-records.ts';
 import { createJointUnions } from './joint-unions.ts';
 import { createNodeGroups, gatherGroups } from './node-groups.ts';
 import { appendForm, createTrial, type Trial, writeJointForm, writeSetForm, writeUnionForm } from './record-forms.ts';
@@ -9,7 +10,7 @@ import { createRecords, GROUP_HEADER, MOST_SETS, type RefitRecords } from './rec
 import type { RefitRule } from './rules.ts';
 
 /**
- * Precomputes what `rule` needs to move the sphere of every inner node. Node `i` owns the triangles
+ * Precomputes what the rules of skinned meshes need to move the volume of every inner node; `rule` is the one for spheres. Node `i` owns the triangles
  * `slotStarts[i]..slotEnds[i])`; it is a leaf if `links[i] < 0`.
  *
  * Several forms of a record bound a node (record-forms.ts), all sound: own spheres are far tighter where joints move
@@ -25,6 +26,7 @@ export function buildRecords(
   slotEnds: Uint32Array,
   rule: RefitRule,
   training: readonly PosedJoints[],
+  slabs: number,
   progress?: (share: number) => void,
 ): RefitRecords {
   const nodes = slotStarts.length;
@@ -36,6 +38,9 @@ export function buildRecords(
   let words = new Int32Array(16 * nodes);
   let length = 0;
   let maxGroups = 0;
+  let longest = 0;
+  const isChain = deformer.kind === 'chain';
+  const patches = createChainWriter(mesh, deformer);
 
   for (let node = 0; node < nodes; node++) {
     if (links[node] < 0) continue;
@@ -47,11 +52,11 @@ export function buildRecords(
       encloseMinimally(mesh.positions, groups.all, 0, groups.starts[groups.count], center, 0);
       writeSetForm(common, groups, mesh, deformer.sets, center);
       chosen = chooseForm([own, common], training, deformer, rule);
-      if (deformer.kind === 'linear-blend' || deformer.kind === 'spherical-blend') {
+      if (deformer.skinning === 'linear-blend' || deformer.skinning === 'spherical-blend') {
         const offered = [chosen, byJoint];
         writeJointForm(byJoint, groups, mesh, deformer);
         if (writeUnionForm(union, groups, mesh, deformer, center, unions)) offered.push(union);
-        if (deformer.kind === 'spherical-blend') {
+        if (deformer.skinning === 'spherical-blend') {
           const isSmall = byJoint.records.words[1] <= MOST_SETS;
           if (isSmall) for (const trial of offered.slice(1)) appendForm(trial, chosen);
           else offered.length = 2; // bends of so many sets are told apart by joint, which the union cannot
@@ -59,15 +64,23 @@ export function buildRecords(
         chosen = chooseForm(offered, training, deformer, rule);
       }
     }
-    if (length + chosen.length > words.length) {
-      const larger = new Int32Array(2 * (length + chosen.length));
+    const patchCount = isChain ? writePatches(patches, chosen.spans, deformer) : 0;
+    const needed = chosen.length + patchCount + 1;
+    if (length + needed > words.length) {
+      const larger = new Int32Array(2 * (length + needed));
       larger.set(words.subarray(0, length));
       words = larger;
     }
-    words.set(chosen.records.words.subarray(0, chosen.length), length);
     starts[node] = length;
+    if (isChain) words[length++] = chosen.length;
+    words.set(chosen.records.words.subarray(0, chosen.length), length);
     maxGroups = Math.max(maxGroups, groups.count, Math.abs(chosen.records.words[0]));
     length += chosen.length;
+    if (isChain) {
+      words.set(patches.words.subarray(0, patchCount), length);
+      length += patchCount;
+      longest = Math.max(longest, chosen.length);
+    }
     if (progress && (node & 8191) === 0) progress(node / nodes);
   }
   const memberStarts = unions.starts.slice(0, unions.count + 1);
@@ -77,6 +90,8 @@ export function buildRecords(
     maxGroups,
     memberStarts,
     unions.joints.slice(0, memberStarts[unions.count]),
+    slabs,
+    longest,
   );
 }
 

@@ -1,12 +1,12 @@
 import type { Deformer } from '../deform/deformer.ts';
 import { IS_RIGID, poseDualQuaternionSet, SLACK } from '../deform/dual-quaternion-blend.ts';
 import { type PosedJoints, SET_HEADER, SET_JOINT } from '../deform/posed-joints.ts';
-import { finishSphere } from './finish-sphere.ts';
+import { finishBox, finishDop, finishSphere } from './finish-volume.ts';
 import { boundLinearGroup } from './linear-blend.ts';
 import { GROUP_HEADER, type RefitRecords } from './records.ts';
 
 /**
- * Moves the sphere of a node under dual quaternion skinning. Reads no vertex; any order.
+ * Move the volume of a node under dual quaternion skinning. Read no vertex; any order.
  * Valid for all weights >= 0 that sum to 1; sets with a joint that is not rigid are bounded linearly, as they are
  * skinned. Cost: n (n + 1) / 2 control points for a set of n joints.
  */
@@ -18,12 +18,46 @@ export function refitDualQuaternionSphere(
   scratch: Float64Array,
   out: Float64Array,
 ): void {
+  const groups = boundGroups(records, deformer, posed, node, scratch);
+  finishSphere(scratch, groups, posed.slack, out, 4 * node);
+}
+
+export function refitDualQuaternionBox(
+  records: RefitRecords,
+  deformer: Deformer,
+  posed: PosedJoints,
+  node: number,
+  scratch: Float64Array,
+  out: Float64Array,
+): void {
+  const groups = boundGroups(records, deformer, posed, node, scratch);
+  finishBox(scratch, groups, posed.slack, out, 6 * node);
+}
+
+export function refitDualQuaternionDop(
+  records: RefitRecords,
+  deformer: Deformer,
+  posed: PosedJoints,
+  node: number,
+  scratch: Float64Array,
+  out: Float64Array,
+): void {
+  const { slabs } = records;
+  const groups = boundGroups(records, deformer, posed, node, scratch);
+  finishDop(slabs, scratch, groups, posed.slack, out, 2 * slabs * node);
+}
+
+function boundGroups(
+  records: RefitRecords,
+  deformer: Deformer,
+  posed: PosedJoints,
+  node: number,
+  scratch: Float64Array,
+): number {
   let at = records.starts[node];
   const groups = records.words[at++];
-  const to = groups === 1 ? out : scratch;
-  let o = groups === 1 ? 4 * node : 0;
-  for (let g = 0; g < groups; g++, o += 4) at = boundDualQuaternionGroup(records, at, deformer, posed, to, o);
-  finishSphere(scratch, groups, posed.slack, out, 4 * node);
+  for (let o = 0; o < 4 * groups; o += 4) at = boundDualQuaternionGroup(records, at, deformer, posed, scratch, o);
+  return groups;
 }
 
 /**

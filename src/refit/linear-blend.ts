@@ -1,10 +1,10 @@
 import type { Deformer } from '../deform/deformer.ts';
 import { type PosedJoints, STRETCH } from '../deform/posed-joints.ts';
-import { finishSphere } from './finish-sphere.ts';
+import { finishBox, finishDop, finishSphere } from './finish-volume.ts';
 import { GROUP_HEADER, type RefitRecords } from './records.ts';
 
 /**
- * Moves the sphere of a node with its joints. Reads no vertex; nodes may come in any order.
+ * Move the volume of a node with its joints. Read no vertex; nodes may come in any order.
  * Valid for any affine joints and any weights >= 0 that sum to 1. Cost: one matrix-point product per joint of each group.
  */
 export function refitLinearBlendSphere(
@@ -15,12 +15,38 @@ export function refitLinearBlendSphere(
   scratch: Float64Array,
   out: Float64Array,
 ): void {
+  finishSphere(scratch, boundLinearGroups(records, posed, node, scratch), posed.slack, out, 4 * node);
+}
+
+export function refitLinearBlendBox(
+  records: RefitRecords,
+  _deformer: Deformer,
+  posed: PosedJoints,
+  node: number,
+  scratch: Float64Array,
+  out: Float64Array,
+): void {
+  finishBox(scratch, boundLinearGroups(records, posed, node, scratch), posed.slack, out, 6 * node);
+}
+
+export function refitLinearBlendDop(
+  records: RefitRecords,
+  _deformer: Deformer,
+  posed: PosedJoints,
+  node: number,
+  scratch: Float64Array,
+  out: Float64Array,
+): void {
+  const { slabs } = records;
+  const groups = boundLinearGroups(records, posed, node, scratch);
+  finishDop(slabs, scratch, groups, posed.slack, out, 2 * slabs * node);
+}
+
+function boundLinearGroups(records: RefitRecords, posed: PosedJoints, node: number, scratch: Float64Array): number {
   let at = records.starts[node];
   const groups = records.words[at++];
-  const to = groups === 1 ? out : scratch;
-  let o = groups === 1 ? 4 * node : 0;
-  for (let g = 0; g < groups; g++, o += 4) at = boundLinearGroup(records, at, posed, to, o);
-  finishSphere(scratch, groups, posed.slack, out, 4 * node);
+  for (let o = 0; o < 4 * groups; o += 4) at = boundLinearGroup(records, at, posed, scratch, o);
+  return groups;
 }
 
 /**

@@ -5,6 +5,7 @@ import { LARGEST_UNION } from '../deform/posed-joints.ts';
 import { mixing } from '../deform/spherical-bend.ts';
 import { roundDownToFloat32, roundUpToFloat32 } from '../math/rounding.ts';
 import type { Mesh } from '../mesh/mesh.ts';
+import { DISTANCE_PATCH, SPHERE_PATCH } from './chain.ts';
 import type { JointUnions } from './joint-unions.ts';
 import { internUnion } from './joint-unions.ts';
 import type { NodeGroups } from './node-groups.ts';
@@ -14,9 +15,17 @@ import { createRecords, GROUP_HEADER, groupKey, type RefitRecords } from './reco
 export interface Trial {
   records: RefitRecords;
   length: number;
+  /** For chains: the vertices behind each sphere and each distance of the record, which morph targets may change. */
+  spans: Span[];
   /** Where the rule writes, and what it needs while doing so. */
   sphere: Float64Array;
   scratch: Float64Array;
+}
+
+export interface Span {
+  at: number;
+  size: typeof SPHERE_PATCH | typeof DISTANCE_PATCH;
+  vertices: Uint32Array;
 }
 
 export function createTrial(sets: JointSets, unions: JointUnions): Trial {
@@ -24,8 +33,9 @@ export function createTrial(sets: JointSets, unions: JointUnions): Trial {
   const most = Math.max(setCount, sets.jointCount);
   const words = new Int32Array(3 + 2 * setCount + 2 * (most * GROUP_HEADER + sets.starts[setCount]) + LARGEST_UNION);
   return {
-    records: createRecords(words, new Uint32Array(1), most, unions.starts, unions.joints),
+    records: createRecords(words, new Uint32Array(1), most, unions.starts, unions.joints, 0, 0),
     length: 0,
+    spans: [],
     sphere: new Float64Array(4),
     scratch: new Float64Array(5 * most),
   };
@@ -39,6 +49,7 @@ export function writeSetForm(
   sets: JointSets,
   common: Float64Array | null,
 ): void {
+  trial.spans = [];
   trial.records.words[0] = groups.count;
   let at = 1;
   for (let g = 0; g < groups.count; g++) at = writeSetGroup(trial, at, groups, g, mesh, sets, common);
@@ -75,8 +86,9 @@ function writeSetGroup(
  */
 function beginLinearForm(trial: Trial, count: number, groups: NodeGroups, mesh: Mesh, deformer: Deformer): number {
   const { words, values } = trial.records;
+  trial.spans = [];
   words[0] = count;
-  if (deformer.kind !== 'spherical-blend') return 1;
+  if (deformer.skinning !== 'spherical-blend') return 1;
   const { sets } = deformer;
   words[0] = -count;
   let corrections = 0;
@@ -85,6 +97,8 @@ function beginLinearForm(trial: Trial, count: number, groups: NodeGroups, mesh: 
     if (sets.starts[set + 1] - sets.starts[set] === 1) continue;
     words[2 + 2 * corrections] = set;
     values[3 + 2 * corrections] = mixedReach(groups, g, mesh, deformer);
+    const vertices = groups.vertices.slice(groups.starts[g], groups.starts[g + 1]);
+    trial.spans.push({ at: 3 + 2 * corrections, size: DISTANCE_PATCH, vertices });
     corrections++;
   }
   words[1] = corrections;
@@ -186,6 +200,7 @@ function mixedReach(groups: NodeGroups, g: number, mesh: Mesh, deformer: Deforme
 /** Puts the record of `other` behind that of `trial`. */
 export function appendForm(trial: Trial, other: Trial): void {
   trial.records.words.set(other.records.words.subarray(0, other.length), trial.length);
+  for (const span of other.spans) trial.spans.push({ ...span, at: span.at + trial.length });
   trial.length += other.length;
 }
 
@@ -204,6 +219,7 @@ function writeHead(
   words[at] = n;
   words[at + 1] = key;
   for (let axis = 0; axis < 3; axis++) values[at + 2 + axis] = trial.sphere[axis];
+  trial.spans.push({ at: at + 2, size: SPHERE_PATCH, vertices: vertices.slice(from, to) });
   values[at + 5] = radiusAbout(mesh.positions, vertices, from, to, values[at + 2], values[at + 3], values[at + 4]);
   return at + GROUP_HEADER;
 }

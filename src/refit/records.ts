@@ -1,7 +1,7 @@
 import type { JointSets } from '../deform/joint-sets.ts';
 
 /**
- * What the refit rules read, one stream of 32-bit words in the order of the inner nodes (leaves have none: they are
+ * What the refit rules of skinned meshes read (morph.ts and modal.ts have records of their own), one stream of 32-bit words in the order of the inner nodes (leaves have none: they are
  * bounded from their vertices). The record of a node:
  *   [number of groups], then for each group (the vertices of the node that follow one joint-set)
  *   [n = joints of the set] [joint if n = 1, else the set] [x y z r: a sphere around the group's rest positions]
@@ -25,6 +25,11 @@ export interface RefitRecords {
   /** The joints of list `l`, which groups name as their set: `members[memberStarts[l]..memberStarts[l+1])`. */
   memberStarts: Uint32Array;
   members: Uint32Array;
+  /** The slabs of polytopes. */
+  slabs: number;
+  /** Under a chain: words of the longest record of its skinning, and records of one node, displaced (chain.ts). */
+  longest: number;
+  displaced: RefitRecords | null;
 }
 
 /** Under spherical blending, nodes with more sets than this are never bounded set by set: that costs more than it saves. */
@@ -39,9 +44,23 @@ export function createRecords(
   maxGroups: number,
   memberStarts: Uint32Array,
   members: Uint32Array,
+  slabs: number,
+  longest: number,
 ): RefitRecords {
   const values = new Float32Array(words.buffer, words.byteOffset, words.length);
-  return { words, values, starts, maxGroups, memberStarts, members };
+  const displaced =
+    longest > 0
+      ? createRecords(
+          new Int32Array(longest),
+          new Uint32Array(starts.length),
+          maxGroups,
+          memberStarts,
+          members,
+          slabs,
+          0,
+        )
+      : null;
+  return { words, values, starts, maxGroups, memberStarts, members, slabs, longest, displaced };
 }
 
 /** What a group names as its mover: the joint itself if there is only one, else the set. */

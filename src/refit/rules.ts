@@ -1,14 +1,18 @@
 import type { VolumeKind } from '../bounds/volumes.ts';
-import type { Deformer, DeformerKind } from '../deform/deformer.ts';
+import type { Deformer, DeformerKind, SkinningKind } from '../deform/deformer.ts';
 import type { PosedJoints } from '../deform/posed-joints.ts';
-import { refitDualQuaternionSphere } from './dual-quaternion-blend.ts';
-import { refitLinearBlendSphere } from './linear-blend.ts';
+import { chainWith } from './chain.ts';
+import { refitDualQuaternionBox, refitDualQuaternionDop, refitDualQuaternionSphere } from './dual-quaternion-blend.ts';
+import { refitLinearBlendBox, refitLinearBlendDop, refitLinearBlendSphere } from './linear-blend.ts';
+import { refitModalBox, refitModalDop, refitModalSphere } from './modal.ts';
+import { refitMorphBox, refitMorphDop, refitMorphSphere } from './morph.ts';
 import type { RefitRecords } from './records.ts';
-import { refitSphericalBlendSphere } from './spherical-blend.ts';
+import { refitSphericalBlendBox, refitSphericalBlendDop, refitSphericalBlendSphere } from './spherical-blend.ts';
 
 /**
- * Moves the volume of one inner node to the current pose: reads the node's record and the joints, no vertex and no other
- * volume, so nodes may come in any order. Writes `out`; `scratch` holds one volume, and a number, per group of the node.
+ * Moves the volume of one inner node to the current pose: reads the node's record, the joints and the weights, no vertex
+ * and no other volume, so nodes may come in any order. Writes `out`; `scratch` holds one sphere, and a number, per group
+ * of the node.
  */
 export type RefitRule = (
   records: RefitRecords,
@@ -19,10 +23,21 @@ export type RefitRule = (
   out: Float64Array,
 ) => void;
 
+const skinned: Record<SkinningKind, Record<VolumeKind, RefitRule>> = {
+  rigid: { sphere: refitMorphSphere, box: refitMorphBox, dop: refitMorphDop }, // a morph without targets
+  'linear-blend': { sphere: refitLinearBlendSphere, box: refitLinearBlendBox, dop: refitLinearBlendDop },
+  'spherical-blend': { sphere: refitSphericalBlendSphere, box: refitSphericalBlendBox, dop: refitSphericalBlendDop },
+  'dual-quaternion-blend': {
+    sphere: refitDualQuaternionSphere,
+    box: refitDualQuaternionBox,
+    dop: refitDualQuaternionDop,
+  },
+};
+
 /** How each deformer moves each volume. Every cell is exact: it contains every posed vertex, rounding included. */
 export const refitRules: Record<DeformerKind, Record<VolumeKind, RefitRule>> = {
-  rigid: { sphere: refitLinearBlendSphere }, // one joint: the image of the sphere, stretched as the joint stretches
-  'linear-blend': { sphere: refitLinearBlendSphere },
-  'spherical-blend': { sphere: refitSphericalBlendSphere },
-  'dual-quaternion-blend': { sphere: refitDualQuaternionSphere },
+  ...skinned,
+  morph: { sphere: refitMorphSphere, box: refitMorphBox, dop: refitMorphDop },
+  modal: { sphere: refitModalSphere, box: refitModalBox, dop: refitModalDop },
+  chain: { sphere: chainWith(skinned, 'sphere'), box: chainWith(skinned, 'box'), dop: chainWith(skinned, 'dop') },
 };

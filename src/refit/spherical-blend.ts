@@ -15,12 +15,12 @@ import {
   SPREAD,
 } from '../deform/spherical-blend.ts';
 import { UNIT_ROUNDOFF } from '../math/rounding.ts';
-import { finishSphere } from './finish-sphere.ts';
+import { finishBox, finishDop, finishSphere } from './finish-volume.ts';
 import { boundLinearGroup } from './linear-blend.ts';
 import { GROUP_HEADER, MOST_SETS, type RefitRecords } from './records.ts';
 
 /**
- * Moves the sphere of a node under spherical blend skinning. Reads no vertex; nodes may come in any order. Valid for all
+ * Move the volume of a node under spherical blend skinning. Read no vertex; nodes may come in any order. Valid for all
  * weights >= 0 that sum to 1 and any joint rotations; sets with a joint that is not rigid are bounded linearly, as they
  * are skinned. No trigonometry.
  */
@@ -32,22 +32,65 @@ export function refitSphericalBlendSphere(
   scratch: Float64Array,
   out: Float64Array,
 ): void {
+  const bending = boundGroups(records, deformer, posed, node, scratch, out, 4 * node);
+  if (bending < 0) finishSphere(scratch, -bending, posed.slack, out, 4 * node);
+  else out[4 * node + 3] += bending;
+}
+
+export function refitSphericalBlendBox(
+  records: RefitRecords,
+  deformer: Deformer,
+  posed: PosedJoints,
+  node: number,
+  scratch: Float64Array,
+  out: Float64Array,
+): void {
+  const bending = boundGroups(records, deformer, posed, node, scratch, posed.joined, 0);
+  const groups = bending < 0 ? -bending : -records.words[records.starts[node]];
+  finishBox(scratch, groups, posed.slack + (bending < 0 ? 0 : bending), out, 6 * node);
+}
+
+export function refitSphericalBlendDop(
+  records: RefitRecords,
+  deformer: Deformer,
+  posed: PosedJoints,
+  node: number,
+  scratch: Float64Array,
+  out: Float64Array,
+): void {
+  const { slabs } = records;
+  const bending = boundGroups(records, deformer, posed, node, scratch, posed.joined, 0);
+  const groups = bending < 0 ? -bending : -records.words[records.starts[node]];
+  finishDop(slabs, scratch, groups, posed.slack + (bending < 0 ? 0 : bending), out, 2 * slabs * node);
+}
+
+/**
+ * Bounds the groups of a node by spheres, into `scratch`. Either linearly: then their joint sphere is written to
+ * `joined`, and returned is how far (>= 0) the vertices can be from where linear blending would put them; or set by set:
+ * then returned is minus the number of sets.
+ */
+function boundGroups(
+  records: RefitRecords,
+  deformer: Deformer,
+  posed: PosedJoints,
+  node: number,
+  scratch: Float64Array,
+  joined: Float64Array,
+  j: number,
+): number {
   const { words, values } = records;
   let at = records.starts[node];
   if (words[at] < 0) {
-    // Bounded linearly, plus how far the node's vertices can be from where linear blending would put them.
     const groups = -words[at];
     const corrections = at + 2;
     const end = corrections + 2 * words[at + 1];
     at = end;
-    const to = groups === 1 ? out : scratch;
-    let o = groups === 1 ? 4 * node : 0;
-    for (let g = 0; g < groups; g++, o += 4) at = boundLinearGroup(records, at, posed, to, o);
-    finishSphere(scratch, groups, posed.slack, out, 4 * node);
+    for (let o = 0; o < 4 * groups; o += 4) at = boundLinearGroup(records, at, posed, scratch, o);
+    finishSphere(scratch, groups, posed.slack, joined, j);
 
     poseCoarseBends(deformer, posed);
     const { bends, coarseBends } = posed;
-    const little = LITTLE_BENDING * out[4 * node + 3];
+    const little = LITTLE_BENDING * joined[j + 3];
     const hasSets = end - corrections <= 2 * MOST_SETS;
     let bending = 0;
     let sharpest = 0;
@@ -72,16 +115,14 @@ export function refitSphericalBlendSphere(
     }
     if (isLocal) {
       for (let g = 0; g < groups; g++) scratch[4 * g + 3] += scratch[scratch.length - groups + g];
-      finishSphere(scratch, groups, posed.slack, out, 4 * node);
+      finishSphere(scratch, groups, posed.slack, joined, j);
     }
-    out[4 * node + 3] += bending + poison;
-    if (!(hasSets && sharpest > SHARP && bending > MOST_BENDING * out[4 * node + 3])) return;
+    const isTight = !(hasSets && sharpest > SHARP && bending > MOST_BENDING * (joined[j + 3] + bending));
+    if (isTight) return bending + poison;
   }
   const groups = words[at++];
-  const to = groups === 1 ? out : scratch;
-  let o = groups === 1 ? 4 * node : 0;
-  for (let g = 0; g < groups; g++, o += 4) at = boundSphericalGroup(records, at, deformer, posed, to, o);
-  finishSphere(scratch, groups, posed.slack, out, 4 * node);
+  for (let o = 0; o < 4 * groups; o += 4) at = boundSphericalGroup(records, at, deformer, posed, scratch, o);
+  return -groups;
 }
 
 /**

@@ -21,7 +21,7 @@ function centerOf(skeleton: Skeleton, matrices: Float64Array): number[] {
   const mesh = { positions: Float64Array.of(0, 0, 0, 1, 0, 0, 0, 1, 0), triangles: Uint32Array.of(0, 1, 2) };
   const deformer = createDeformer({ kind: 'spherical-blend', skin, skeleton }, mesh, 'test');
   const posed = createPosedJoints(deformer);
-  expect(poseJoints(deformer, posed, matrices, null)).toBe(true);
+  expect(poseJoints(deformer, posed, matrices, new Float64Array(0), null)).toBe(true);
   const block = poseSphericalSet(deformer, posed, 0);
   return [...posed.sets.subarray(block + CENTER, block + CENTER + 3)];
 }

@@ -1,15 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createDeformer, type Deformer, deformAll, deformListed } from '../../src/deform/deformer.ts';
 import { createPosedJoints, poseJoints } from '../../src/deform/posed-joints.ts';
-import {
-  createCollider,
-  createShape,
-  type DeformerKind,
-  posedPositions,
-  type Skeleton,
-  setPlacement,
-  setPose,
-} from '../../src/index.ts';
+import { createCollider, createShape, posedPositions, type Skeleton, setPlacement, setPose } from '../../src/index.ts';
 import { multiply, setRotationAbout } from '../../src/math/matrix34.ts';
 import { quaternionAbout } from '../../src/math/quaternion.ts';
 import { createRandom, type Random, randomDirection } from '../../src/math/random.ts';
@@ -28,36 +20,40 @@ import {
 } from '../support/reference-skinning.ts';
 
 const blends = ['linear-blend', 'spherical-blend', 'dual-quaternion-blend'] as const;
-const kinds: DeformerKind[] = ['rigid', ...blends];
+const kinds = ['rigid', ...blends] as const;
+type Kind = (typeof kinds)[number];
 
 /**
  * What rounding may make of a vertex, as a share of the size of the scene. A rotation centre is the answer of linear
  * equations that joints turning about nearly one axis hardly determine: there spherical blending magnifies rounding.
  */
-const ROUNDING: Record<DeformerKind, number> = {
+const ROUNDING: Record<Kind, number> = {
   rigid: 1e-12,
   'linear-blend': 1e-12,
   'spherical-blend': 1e-8,
   'dual-quaternion-blend': 1e-12,
 };
 
+const NO_WEIGHTS = new Float64Array(0);
 const BENT = { turn: 0.8, shift: 0, isAffine: false };
 const SPREAD = { turn: 2.5, shift: 0.5, isAffine: false };
 const AFFINE = { turn: 1, shift: 0.5, isAffine: true };
 
-function createKindDeformer(kind: DeformerKind, character: RandomCharacter): Deformer {
+function createKindDeformer(kind: Kind, character: RandomCharacter): Deformer {
   return createDeformer(deformerOf(kind, character), character.mesh, 'test');
 }
 
 function pose(
-  kind: DeformerKind,
+  kind: Kind,
   character: RandomCharacter,
   matrices: Float64Array,
   placement: Float64Array | null = null,
 ): Float64Array {
   const deformer = createKindDeformer(kind, character);
   const posed = createPosedJoints(deformer);
-  expect(poseJoints(deformer, posed, matrices.slice(0, 12 * deformer.sets.jointCount), placement)).toBe(true);
+  expect(poseJoints(deformer, posed, matrices.slice(0, 12 * deformer.sets.jointCount), NO_WEIGHTS, placement)).toBe(
+    true,
+  );
   const out = new Float64Array(character.mesh.positions.length);
   deformAll(deformer, character.mesh.positions, posed, out);
   return out;
@@ -201,8 +197,8 @@ describe.each(kinds)('deformers › %s', kind => {
       const epochs = new Int32Array(vertices);
       for (let step = 0; step < 3; step++) {
         const matrices = createRandomPose(random, character.skeleton, range).slice(0, 12 * deformer.sets.jointCount);
-        poseJoints(deformer, all, matrices, null);
-        poseJoints(deformer, listed, matrices, null);
+        poseJoints(deformer, all, matrices, NO_WEIGHTS, null);
+        poseJoints(deformer, listed, matrices, NO_WEIGHTS, null);
         deformAll(deformer, positions, all, expected);
         // Each vertex at least once, some again: twice as many draws as vertices, then all of them.
         const ids = Uint32Array.from({ length: 3 * vertices }, (_, k) =>

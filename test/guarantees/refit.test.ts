@@ -5,7 +5,8 @@ import {
   type Collider,
   createCollider,
   createShape,
-  type DeformerKind,
+  posedVolumes,
+  type ShapeOptions,
   setPlacement,
   setPose,
 } from '../../src/index.ts';
@@ -15,7 +16,15 @@ import { createCreature, createTube } from '../../src/models/index.ts';
 import { GROUP_HEADER } from '../../src/refit/records.ts';
 import { type RefitRule, refitRules } from '../../src/refit/rules.ts';
 import { findWorstEscape } from '../support/find-escape.ts';
-import { createRandomCharacter, createRandomPose, deformerOf, type PoseRange } from '../support/random-character.ts';
+import {
+  createRandomCharacter,
+  createRandomPose,
+  createRandomWeights,
+  type DeformerName,
+  deformerNames,
+  deformerOf,
+  type PoseRange,
+} from '../support/random-character.ts';
 
 const ranges: Record<string, PoseRange> = {
   'moderate bends': { turn: 0.7, shift: 0, isAffine: false },
@@ -24,20 +33,28 @@ const ranges: Record<string, PoseRange> = {
   'scaled, sheared and mirrored joints': { turn: 2, shift: 1, isAffine: true },
 };
 
-/** A character in a random pose of a range, half of them placed somewhere. */
+/** A character in a random pose of a range, with any weights, half of them placed somewhere. */
 function poseCharacter(
-  kind: DeformerKind,
+  name: DeformerName,
   seed: number,
   range: PoseRange,
-  tree: 'surface-area' | 'minimal-spheres',
+  options: Pick<ShapeOptions, 'tree' | 'volumes' | 'dopDirections'>,
 ): Collider {
   const character = createRandomCharacter(seed);
   const collider = createCollider(
-    createShape(character.mesh, deformerOf(kind, character), { tree, leafSize: 1 + (seed % 4) }),
+    createShape(character.mesh, deformerOf(name, character), { ...options, leafSize: 1 + (seed % 4) }),
   );
   const random = createRandom(seed + 1);
-  const matrices = createRandomPose(random, character.skeleton, range);
-  setPose(collider, { jointMatrices: matrices.slice(0, collider.jointMatrices.length) });
+  const poses = name === 'modal' ? 4 : 1; // what is remembered from pose to pose must hold too
+  for (let pose = 0; pose < poses; pose++) {
+    const matrices = createRandomPose(random, character.skeleton, range);
+    const weights = createRandomWeights(random, collider.weights.length);
+    if (pose > 0 && random() < 0.7) {
+      for (let m = 0; m < weights.length; m++) weights[m] = collider.weights[m] + 0.02 * weights[m];
+    }
+    setPose(collider, { jointMatrices: matrices.slice(0, collider.jointMatrices.length), weights });
+    if (pose < poses - 1 && random() < 0.5) posedVolumes(collider);
+  }
   if (random() < 0.5) {
     const placement = new Float64Array(12);
     setRotationAbout(placement, 0, 0.6, 0, 0.8 * Math.sin(1), 0.8 * Math.cos(1), random(), 10 * random(), 3);
@@ -46,21 +63,19 @@ function poseCharacter(
   return collider;
 }
 
-describe.each(Object.entries(refitRules))('refit › %s', (kind, columns) => {
-  describe.each(Object.entries(columns))('%s', (_volume, rule) => {
+const volumeKinds = ['sphere', 'box', 'dop'] as const;
+
+describe.each(deformerNames)('refit › %s', name => {
+  describe.each(volumeKinds)('%s', volumes => {
     it.each(Object.entries(ranges))('contains every posed vertex under every node: %s', (_name, range) => {
       fc.assert(
         fc.property(fc.integer({ min: 0, max: 2 ** 31 - 1 }), fc.boolean(), (seed, isPaperTree) => {
-          const collider = poseCharacter(
-            kind as DeformerKind,
-            seed,
-            range,
-            isPaperTree ? 'minimal-spheres' : 'surface-area',
-          );
-          collider.rule = rule;
+          const tree = isPaperTree ? 'minimal-spheres' : 'surface-area';
+          const dopDirections = 6 + 2 * (seed % 7);
+          const collider = poseCharacter(name, seed, range, { tree, volumes, dopDirections });
           expect(findWorstEscape(collider)).toBeLessThanOrEqual(0);
         }),
-        { numRuns: 150, seed: 2006 },
+        { numRuns: 100, seed: 2006 },
       );
     });
   });
@@ -119,7 +134,7 @@ describe('refit › the creature', () => {
 });
 
 /** Rules that are wrong in one place. The check above must see each of them fail, or it proves nothing. */
-const mutants: { name: string; kind: DeformerKind; range: string; rule: RefitRule }[] = [
+const mutants: { name: string; kind: DeformerName; range: string; rule: RefitRule }[] = [
   {
     name: 'the rounding slack dropped',
     kind: 'linear-blend',
@@ -192,7 +207,7 @@ describe('refit › the check itself', () => {
   it.each(mutants)('catches $name', ({ kind, range, rule }) => {
     let caught = 0;
     for (let seed = 0; seed < 60; seed++) {
-      const collider = poseCharacter(kind, seed, ranges[range], 'surface-area');
+      const collider = poseCharacter(kind, seed, ranges[range], {});
       collider.rule = rule;
       if (!(findWorstEscape(collider) <= 0)) caught++;
     }

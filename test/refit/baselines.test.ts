@@ -7,22 +7,22 @@ import {
   refitByAlgorithm1,
   refitByKavanZara2005,
 } from '../../src/baselines.ts';
-import {
-  type Collider,
-  createCollider,
-  createShape,
-  type DeformerKind,
-  posedVolumes,
-  setPose,
-} from '../../src/index.ts';
+import { type Collider, createCollider, createShape, posedVolumes, setPose } from '../../src/index.ts';
 import { setRotationAbout } from '../../src/math/matrix34.ts';
 import { quaternionAbout } from '../../src/math/quaternion.ts';
 import { createRandom } from '../../src/math/random.ts';
 import { findWorstEscapeFrom } from '../support/find-escape-from.ts';
 import { boundByPrintedAlgorithm1 } from '../support/printed-algorithm-1.ts';
-import { createRandomCharacter, createRandomPose, deformerOf, type PoseRange } from '../support/random-character.ts';
+import {
+  createRandomCharacter,
+  createRandomPose,
+  type DeformerName,
+  deformerNames,
+  deformerOf,
+  type PoseRange,
+} from '../support/random-character.ts';
 
-const kinds: DeformerKind[] = ['rigid', 'linear-blend', 'spherical-blend', 'dual-quaternion-blend'];
+const kinds = deformerNames;
 
 const ranges: [name: string, range: PoseRange][] = [
   ['moderate bends', { turn: 0.7, shift: 0, isAffine: false }],
@@ -31,7 +31,7 @@ const ranges: [name: string, range: PoseRange][] = [
 
 const SEEDS = 30;
 
-function poseCharacter(kind: DeformerKind, seed: number, range: PoseRange): Collider {
+function poseCharacter(kind: DeformerName, seed: number, range: PoseRange): Collider {
   const character = createRandomCharacter(seed);
   const tree = seed % 2 === 0 ? 'minimal-spheres' : 'surface-area';
   const collider = createCollider(createShape(character.mesh, deformerOf(kind, character), { tree }));

@@ -1,4 +1,4 @@
-import type { DeformerKind, DeformerSource, Mesh, Skeleton, Skin } from '../../src/index.ts';
+import type { DeformerSource, Mesh, Skeleton, Skin } from '../../src/index.ts';
 import { multiply, setRotationAbout } from '../../src/math/matrix34.ts';
 import { quaternionAbout } from '../../src/math/quaternion.ts';
 import { createRandom, type Random, randomDirection } from '../../src/math/random.ts';
@@ -8,6 +8,8 @@ export interface RandomCharacter {
   mesh: Mesh;
   skin: Skin;
   skeleton: Skeleton;
+  /** Displacement fields: some smooth, some rough, most of them nothing at some vertices. */
+  fields: Float64Array[];
 }
 
 /**
@@ -39,12 +41,90 @@ export function createRandomCharacter(seed: number, side = 7): RandomCharacter {
     mesh: { positions, triangles: Uint32Array.from(triangles) },
     skin: createRandomSkin(random, positions, skeleton),
     skeleton,
+    fields: createRandomFields(random, positions),
   };
 }
 
-export function deformerOf(kind: DeformerKind, character: RandomCharacter): DeformerSource {
-  const { skin, skeleton } = character;
-  return kind === 'rigid' ? { kind } : { kind, skin, skeleton };
+/** Every kind of deformer a character can have; chains with each way of skinning, morphs with and without in-betweens. */
+export const deformerNames = [
+  'rigid',
+  'linear-blend',
+  'spherical-blend',
+  'dual-quaternion-blend',
+  'morph',
+  'morph with in-betweens',
+  'modal',
+  'chain of linear-blend',
+  'chain of spherical-blend',
+  'chain of dual-quaternion-blend',
+] as const;
+export type DeformerName = (typeof deformerNames)[number];
+
+export function deformerOf(name: DeformerName, character: RandomCharacter): DeformerSource {
+  const { skin, skeleton, fields } = character;
+  switch (name) {
+    case 'rigid':
+      return { kind: name };
+    case 'morph':
+      return { kind: 'morph', targets: fields };
+    case 'morph with in-betweens':
+      return { kind: 'morph', targets: fields, inBetweens: 2 };
+    case 'modal':
+      return { kind: 'modal', modes: fields };
+    case 'chain of linear-blend':
+      return { kind: 'chain', targets: fields, skinning: { kind: 'linear-blend', skin, skeleton } };
+    case 'chain of spherical-blend':
+      return { kind: 'chain', targets: fields, skinning: { kind: 'spherical-blend', skin, skeleton } };
+    case 'chain of dual-quaternion-blend':
+      return { kind: 'chain', targets: fields, skinning: { kind: 'dual-quaternion-blend', skin, skeleton } };
+    default:
+      return { kind: name, skin, skeleton };
+  }
+}
+
+/**
+ * Weights as hostile as morphs allow, -2 to 3, or convex, or on the way between two neighbouring shapes, or one target
+ * alone; for modes, amplitudes that may be large.
+ */
+export function createRandomWeights(random: Random, count: number): Float64Array {
+  const weights = new Float64Array(count);
+  const style = random();
+  if (count === 0) return weights;
+  if (style < 0.4) return weights.map(() => 5 * random() - 2);
+  if (style < 0.6) {
+    let left = 1;
+    return weights.map(() => {
+      const weight = left * random();
+      left -= weight;
+      return weight;
+    });
+  }
+  const first = Math.floor(random() * (count + 1)); // 0: the base
+  const share = random() < 0.2 ? Math.round(random()) : random();
+  if (first > 0) weights[first - 1] = 1 - share;
+  if (first < count) weights[first] = share;
+  return weights;
+}
+
+function createRandomFields(random: Random, positions: Float64Array): Float64Array[] {
+  const count = 1 + Math.floor(4 * random());
+  return Array.from({ length: count }, () => {
+    const size = 10 ** (2 * random() - 1.5);
+    const isRough = random() < 0.4;
+    const [x, y, z] = [random() - 0.5, random() - 0.5, random() - 0.5];
+    const reach = 3 * random();
+    const center = 3 * Math.floor((positions.length / 3) * random());
+    const field = new Float64Array(positions.length);
+    for (let v = 0; v < positions.length; v += 3) {
+      const distance = Math.hypot(...[0, 1, 2].map(axis => positions[v + axis] - positions[center + axis]));
+      if (distance > reach) continue;
+      const strength = size * (1 - distance / reach);
+      for (let axis = 0; axis < 3; axis++) {
+        field[v + axis] = Math.fround(strength * ([x, y, z][axis] + (isRough ? random() - 0.5 : 0)));
+      }
+    }
+    return field;
+  });
 }
 
 export interface PoseRange {

@@ -1,0 +1,206 @@
+import { encloseMinimally } from '../bounds/miniball.ts';
+import type { Deformer } from '../deform/deformer.ts';
+import { roundUpToFloat32 } from '../math/rounding.ts';
+import type { Mesh } from '../mesh/mesh.ts';
+import { createNodeFields, gatherNode, type NodeFields } from './node-fields.ts';
+import { createRecords, type RefitRecords } from './records.ts';
+
+/**
+ * Precomputes what the rules of morph.ts and modal.ts read: volumes (of `extents` extents: 1 for spheres, 3 for boxes) of
+ * every inner node's rest positions, displacements and shapes. The volume of a field's displacements is the smallest one,
+ * about no matter what centre: [James2004] take their mean, which is looser. Cost: O(vertices * fields * depth).
+ */
+export function buildFieldRecords(
+  mesh: Mesh,
+  deformer: Deformer,
+  links: Int32Array,
+  slotStarts: Uint32Array,
+  slotEnds: Uint32Array,
+  extents: 1 | 3,
+  slabs: number,
+  progress?: (share: number) => void,
+): RefitRecords {
+  const nodes = links.length;
+  const starts = new Uint32Array(nodes);
+  const fields = createNodeFields(mesh, deformer);
+  const writer = createWriter(extents);
+  for (let node = 0; node < nodes; node++) {
+    if (links[node] < 0) continue;
+    starts[node] = writer.length;
+    gatherNode(fields, mesh, deformer, 3 * slotStarts[node], 3 * slotEnds[node]);
+    if (deformer.kind === 'modal') writeModes(writer, fields, deformer.displacements.count);
+    else writeMorph(writer, fields, deformer);
+    if (progress && (node & 1023) === 0) progress(node / nodes);
+  }
+  const none = new Uint32Array(1);
+  return createRecords(writer.words.slice(0, writer.length), starts, 2, none, new Uint32Array(0), slabs, 0);
+}
+
+/** Words being written, and room to find volumes in. */
+interface Writer {
+  words: Int32Array;
+  values: Float32Array;
+  length: number;
+  extents: 1 | 3;
+  sphere: Float64Array;
+  blend: Float64Array;
+}
+
+function createWriter(extents: 1 | 3): Writer {
+  const words = new Int32Array(1 << 16);
+  const values = new Float32Array(words.buffer);
+  return { words, values, length: 0, extents, sphere: new Float64Array(4), blend: new Float64Array(0) };
+}
+
+function reserve(writer: Writer, count: number): void {
+  if (writer.length + count <= writer.words.length) return;
+  const words = new Int32Array(2 * (writer.length + count));
+  words.set(writer.words.subarray(0, writer.length));
+  writer.words = words;
+  writer.values = new Float32Array(words.buffer);
+}
+
+/** [volume at rest] [volume of the displacements] per mode [stray] [speed]. */
+function writeModes(writer: Writer, fields: NodeFields, modes: number): void {
+  const { count, points } = fields;
+  const size = 3 + writer.extents;
+  writeVolume(writer, points, 0, fields);
+  const centers = writer.length;
+  for (let m = 0; m < modes; m++) writeVolume(writer, points, m + 1, fields);
+  let stray = 0;
+  let speed = 0;
+  for (let i = 0; i < count; i++) {
+    stray = Math.max(stray, operatorNorm(fields, i, modes, writer.values, centers, size));
+    speed = Math.max(speed, operatorNorm(fields, i, modes, null, 0, 0));
+  }
+  reserve(writer, 2);
+  writer.values[writer.length++] = roundUpToFloat32(stray);
+  writer.values[writer.length++] = roundUpToFloat32(speed);
+}
+
+/**
+ * [-keys] [volume of each key shape], if there are volumes in between; then [targets that move the node] [volume of the
+ * base], and for each of those targets [target] [volume of its displacements] [volume of its whole shape].
+ */
+function writeMorph(writer: Writer, fields: NodeFields, deformer: Deformer): void {
+  const { inBetweens } = deformer;
+  const targets = deformer.displacements.count;
+  if (writer.blend.length < 3 * fields.count) writer.blend = new Float64Array(6 * fields.count);
+  const { blend } = writer;
+  if (inBetweens >= 0) {
+    const keys = targets * (inBetweens + 1) + 1;
+    reserve(writer, 1);
+    writer.words[writer.length++] = -keys;
+    for (let key = 0; key < keys; key++) {
+      const shape = Math.floor(key / (inBetweens + 1));
+      blendShapes(fields, shape, (key % (inBetweens + 1)) / (inBetweens + 1), blend);
+      writeVolume(writer, blend, 0, fields);
+    }
+  }
+  reserve(writer, 1);
+  const countAt = writer.length++;
+  let moving = 0;
+  writeVolume(writer, fields.points, 0, fields);
+  for (let m = 0; m < targets; m++) {
+    if (!fields.moves[m]) continue;
+    moving++;
+    reserve(writer, 1);
+    writer.words[writer.length++] = m;
+    writeVolume(writer, fields.points, m + 1, fields);
+    blendShapes(fields, m + 1, 0, blend);
+    writeVolume(writer, blend, 0, fields);
+  }
+  writer.words[countAt] = moving;
+}
+
+/** The points of the mesh on the way from shape `shape` (0: base, else base + target - 1) to the next. */
+function blendShapes(fields: NodeFields, shape: number, share: number, out: Float64Array): void {
+  const { points, count } = fields;
+  for (let k = 0; k < 3 * count; k++) {
+    let x = points[k];
+    if (shape > 0) x += (1 - share) * points[3 * shape * count + k];
+    if (share > 0) x += share * points[3 * (shape + 1) * count + k];
+    out[k] = x;
+  }
+}
+
+/**
+ * Writes the volume of list `list` of `points`, in float32: the centre first, the extents about the rounded centre, both
+ * rounded so that they still hold.
+ */
+function writeVolume(writer: Writer, points: Float64Array, list: number, { count, ids }: NodeFields): void {
+  const { extents } = writer;
+  reserve(writer, 3 + extents);
+  const { values, sphere } = writer;
+  const from = 3 * list * count;
+  const at = writer.length;
+  writer.length += 3 + extents;
+  const own = points.subarray(from, from + 3 * count);
+  if (extents === 1) {
+    for (let i = 0; i < count; i++) ids[i] = i;
+    encloseMinimally(own, ids, 0, count, sphere, 0);
+    for (let axis = 0; axis < 3; axis++) values[at + axis] = sphere[axis];
+    let squared = 0;
+    for (let k = 0; k < own.length; k += 3) {
+      const dx = own[k] - values[at];
+      const dy = own[k + 1] - values[at + 1];
+      const dz = own[k + 2] - values[at + 2];
+      squared = Math.max(squared, dx * dx + dy * dy + dz * dz);
+    }
+    values[at + 3] = roundUpToFloat32(Math.sqrt(squared) * (1 + 2e-15));
+    return;
+  }
+  for (let axis = 0; axis < 3; axis++) {
+    let low = Infinity;
+    let high = -Infinity;
+    for (let k = axis; k < own.length; k += 3) {
+      low = Math.min(low, own[k]);
+      high = Math.max(high, own[k]);
+    }
+    values[at + axis] = 0.5 * (low + high);
+    const center = values[at + axis];
+    values[at + 3 + axis] = roundUpToFloat32(Math.max(high - center, center - low) * (1 + 2e-15));
+  }
+}
+
+/**
+ * The largest factor by which vertex `i`'s 3 x modes matrix of displacements (less the modes' centres, if `values` are
+ * given) turns the length of a vector of amplitudes into a distance: the root of the largest eigenvalue of the 3x3
+ * product with its transpose, in closed form and rounded up.
+ */
+function operatorNorm(
+  { points, count }: NodeFields,
+  i: number,
+  modes: number,
+  values: Float32Array | null,
+  centers: number,
+  size: number,
+): number {
+  let xx = 0;
+  let yy = 0;
+  let zz = 0;
+  let xy = 0;
+  let xz = 0;
+  let yz = 0;
+  for (let m = 0; m < modes; m++) {
+    const p = 3 * ((m + 1) * count + i);
+    const x = points[p] - (values ? values[centers + size * m] : 0);
+    const y = points[p + 1] - (values ? values[centers + size * m + 1] : 0);
+    const z = points[p + 2] - (values ? values[centers + size * m + 2] : 0);
+    xx += x * x;
+    yy += y * y;
+    zz += z * z;
+    xy += x * y;
+    xz += x * z;
+    yz += y * z;
+  }
+  const mean = (xx + yy + zz) / 3;
+  const a = xx - mean;
+  const b = yy - mean;
+  const c = zz - mean;
+  const spread = Math.sqrt((a * a + b * b + c * c + 2 * (xy * xy + xz * xz + yz * yz)) / 6);
+  if (!(spread > 0)) return Math.sqrt(mean) * (1 + 1e-12);
+  const determinant = a * (b * c - yz * yz) - xy * (xy * c - yz * xz) + xz * (xy * yz - b * xz);
+  const angle = Math.acos(Math.min(1, Math.max(-1, determinant / (2 * spread ** 3)))) / 3;
+  return Math.sqrt(mean + 2 * spread * Math.cos(angle)) * (1 + 1e-7); // acos loses half the digits near 1
+}

@@ -1,0 +1,19 @@
+import { boxSpheres } from '../bounds/box.ts';
+import { dopSpheres } from '../bounds/dop.ts';
+import { encloseSpheres, encloseTwoSpheres } from '../bounds/sphere.ts';
+
+/** Joins the spheres of a node's groups and adds the rounding slack. */
+export function finishSphere(spheres: Float64Array, count: number, slack: number, out: Float64Array, o: number): void {
+  if (count === 1) {
+    out[o] = spheres[0];
+    out[o + 1] = spheres[1];
+    out[o + 2] = spheres[2];
+    out[o + 3] = spheres[3];
+  } else if (count === 2) encloseTwoSpheres(spheres, 0, out, o);
+  else encloseSpheres(spheres, count, out, o);
+  out[o + 3] += slack;
+}
+
+/** The same as a box, and as a polytope: no joining, so hardly looser than the groups themselves. */
+export const finishBox = boxSpheres;
+export const finishDop = dopSpheres;

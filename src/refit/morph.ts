@@ -1,0 +1,101 @@
+import type { Deformer } from '../deform/deformer.ts';
+import type { PosedJoints } from '../deform/posed-joints.ts';
+import { keySlack } from '../deform/posed-weights.ts';
+import { placeAsDop, placeSphere } from './place-volume.ts';
+import type { RefitRecords } from './records.ts';
+
+/**
+ * Move the volume of a node of a morphing (or rigid) mesh, by blending volumes of the shapes it is blended from
+ * ([Larsson2003]). Read no vertex; nodes may come in any order. Cost: one volume per target that moves the node, two
+ * between key shapes.
+ */
+export function refitMorphSphere(
+  records: RefitRecords,
+  _deformer: Deformer,
+  posed: PosedJoints,
+  node: number,
+  scratch: Float64Array,
+  out: Float64Array,
+): void {
+  blendVolumes(records, posed, node, 1, scratch);
+  placeSphere(posed, scratch, out, 4 * node);
+}
+
+/** Boxes stay in the frame of the mesh, where they are tight; pairs are related by their frames. */
+export function refitMorphBox(
+  records: RefitRecords,
+  _deformer: Deformer,
+  posed: PosedJoints,
+  node: number,
+  scratch: Float64Array,
+  out: Float64Array,
+): void {
+  blendVolumes(records, posed, node, 3, scratch);
+  for (let k = 0; k < 3; k++) {
+    out[6 * node + k] = scratch[k];
+    out[6 * node + 3 + k] = scratch[3 + k] + posed.localSlack;
+  }
+}
+
+export function refitMorphDop(
+  records: RefitRecords,
+  _deformer: Deformer,
+  posed: PosedJoints,
+  node: number,
+  scratch: Float64Array,
+  out: Float64Array,
+): void {
+  blendVolumes(records, posed, node, 3, scratch);
+  placeAsDop(posed, scratch, records.slabs, out, 2 * records.slabs * node);
+}
+
+/**
+ * Blends a volume of (centre, `extents` extents: a sphere's radius or a box's three half extents) in the frame of the
+ * mesh. A vertex is a sum of shapes or displacements times weights; if each of these lies within e_i of c_i, the sum lies
+ * within sum |w_i| e_i of sum w_i c_i: for any weights, negative ones and those above 1 too. Three such sums:
+ * - between two key shapes: those two, nothing else (the tightest);
+ * - weights >= 0 with a sum <= 1: base and targets as whole shapes, which may shrink as they blend;
+ * - any weights: the base and the displacements. Tighter there, as whole shapes would be added and taken away again.
+ */
+function blendVolumes(
+  records: RefitRecords,
+  posed: PosedJoints,
+  node: number,
+  extents: number,
+  out: Float64Array,
+): void {
+  const { words, values } = records;
+  const { weights } = posed;
+  const size = 3 + extents;
+  let at = records.starts[node];
+  const keys = words[at] < 0 ? -words[at++] : 0;
+  if (keys > 0 && posed.key >= 0) {
+    const first = at + size * posed.key;
+    const { share } = posed;
+    for (let k = 0; k < size; k++) out[k] = (1 - share) * values[first + k] + share * values[first + size + k];
+    const slack = keySlack(posed);
+    for (let k = 3; k < size; k++) out[k] += slack;
+    return;
+  }
+  at += size * keys;
+  const count = words[at++];
+  const targets = at + size;
+  const stride = 1 + 2 * size;
+  if (posed.isConvex) {
+    let rest = 1;
+    for (let t = 0, o = targets; t < count; t++, o += stride) rest -= weights[words[o]];
+    for (let k = 0; k < size; k++) out[k] = rest * values[at + k];
+    for (let t = 0, o = targets; t < count; t++, o += stride) {
+      const weight = weights[words[o]];
+      for (let k = 0; k < size; k++) out[k] += weight * values[o + 1 + size + k];
+    }
+    return;
+  }
+  for (let k = 0; k < size; k++) out[k] = values[at + k];
+  for (let t = 0, o = targets; t < count; t++, o += stride) {
+    const weight = weights[words[o]];
+    const magnitude = Math.abs(weight);
+    for (let k = 0; k < 3; k++) out[k] += weight * values[o + 1 + k];
+    for (let k = 3; k < size; k++) out[k] += magnitude * values[o + 1 + k];
+  }
+}
