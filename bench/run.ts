@@ -1,10 +1,11 @@
 import { parseArgs } from 'node:util';
 import { growth } from './growth.ts';
+import { poses } from './poses.ts';
 import { queries } from './queries.ts';
 import { radii } from './radii.ts';
 import { type Bench, formatTargets, writeJson } from './report.ts';
 
-const benches: Bench[] = [radii, queries, growth];
+const benches: Bench[] = [radii, queries, growth, poses];
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

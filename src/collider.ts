@@ -40,7 +40,7 @@ export interface Collider {
   leafBoxes: Float64Array;
   /** How many vertices have been deformed so far. */
   verticesDeformed: number;
-  /** Room for the spheres of one node's groups, and a number for each. */
+  /** Room for the volumes of one node's groups, and a number for each. */
   groupVolumes: Float64Array;
 }
 
@@ -67,7 +67,7 @@ export function createCollider(shape: Shape): Collider {
     triangleBoxes: new Float64Array(2 * shape.mesh.triangles.length),
     leafBoxes: new Float64Array(6 * tree.leafCount),
     verticesDeformed: 0,
-    groupVolumes: new Float64Array(5 * records.maxGroups),
+    groupVolumes: new Float64Array(7 * records.maxGroups),
   };
   if (deformer.kind === 'modal') collider.posed.memory = new Float64Array(MEMORY_SIZE * nodes);
   moveTo(collider);
@@ -154,6 +154,13 @@ export function refitFamily(collider: Collider, first: number, end: number): voi
     if (links[node] < 0) poseLeaf(collider, node);
     else rule(records, deformer, posed, node, groupVolumes, volumes);
   }
+}
+
+/** Brings the volume of one node to the current pose, and does not mark it as fresh. */
+export function refitNode(collider: Collider, node: number): void {
+  const { shape, posed } = collider;
+  if (shape.tree.links[node] < 0) poseLeaf(collider, node);
+  else collider.rule(shape.records, shape.deformer, posed, node, collider.groupVolumes, collider.volumes);
 }
 
 /** Makes everything stale; false if the matrices cannot be used. Epochs are 32-bit; before they run over, all are set back. */

@@ -2,6 +2,7 @@ import type { VolumeKind } from './bounds/volumes.ts';
 import {
   createDeformer,
   type Deformer,
+  type DeformerKind,
   type DeformerSource,
   deformAll,
   reorderDeformer,
@@ -64,6 +65,17 @@ export interface ShapeOptions {
   progress?: (share: number) => void;
 }
 
+/** What came out fastest over all scenes (docs/decisions/0005). */
+const fastestVolumes: Record<DeformerKind, VolumeKind> = {
+  rigid: 'sphere',
+  'linear-blend': 'box',
+  'spherical-blend': 'box',
+  'dual-quaternion-blend': 'box',
+  morph: 'sphere',
+  modal: 'sphere',
+  chain: 'box',
+};
+
 /** Builds the tree and the refit data of a mesh. The arrays given are copied, not kept. Deterministic. */
 export function createShape(mesh: Mesh, source: DeformerSource, options: ShapeOptions = {}): Shape {
   checkMesh(mesh, 'createShape');
@@ -81,7 +93,7 @@ export function createShape(mesh: Mesh, source: DeformerSource, options: ShapeOp
   const ordered = { positions, triangles };
   const orderedDeformer = reorderDeformer(deformer, vertexOrder);
   const { tree } = built;
-  const volumeKind = options.volumes ?? 'sphere';
+  const volumeKind = options.volumes ?? fastestVolumes[deformer.kind];
   const slabs = volumeKind === 'dop' ? (options.dopDirections ?? 16) / 2 : 0;
   const halfway = progress && ((share: number) => progress(0.5 + 0.5 * share));
   const records = recordNodes(ordered, orderedDeformer, tree, training, volumeKind, slabs, halfway);
@@ -112,8 +124,9 @@ function recordNodes(
     const extents = kind === 'sphere' ? 1 : 3;
     return buildFieldRecords(mesh, deformer, links, slotStarts, slotEnds, extents, slabs, progress);
   }
-  const rule = refitRules[deformer.skinning].sphere;
-  return buildRecords(mesh, deformer, links, slotStarts, slotEnds, rule, training, slabs, progress);
+  const extents = kind === 'box' ? 3 : 1; // polytopes are made from spheres
+  const rule = refitRules[deformer.skinning][kind === 'box' ? 'box' : 'sphere'];
+  return buildRecords(mesh, deformer, links, slotStarts, slotEnds, rule, training, extents, slabs, progress);
 }
 
 /** The bytes of all arrays of a shape. */

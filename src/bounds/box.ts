@@ -2,14 +2,25 @@
 export const BOX_SIZE = 6;
 
 /**
- * How far apart two boxes are along the axis on which they are farthest apart: above 0 only if they do not touch, and
- * then no more than their distance. A NaN, if there is one, gives no number above 0.
+ * How far apart two boxes are along some axis: above 0 only if they do not touch, and then no more than their distance;
+ * else the lower the deeper they overlap. Boxes whose numbers are all NaN are never apart.
  */
 export function boxGap(a: Float64Array, i: number, b: Float64Array, j: number): number {
   const x = Math.abs(a[i] - b[j]) - (a[i + 3] + b[j + 3]);
+  if (x > 0) return x;
+  const y = Math.abs(a[i + 1] - b[j + 1]) - (a[i + 4] + b[j + 4]);
+  if (y > 0) return y;
+  const z = Math.abs(a[i + 2] - b[j + 2]) - (a[i + 5] + b[j + 5]);
+  return z > 0 ? z : x + y + z;
+}
+
+/** The distance of two boxes; 0 if they touch, NaN if their numbers are. */
+export function boxDistance(a: Float64Array, i: number, b: Float64Array, j: number): number {
+  const x = Math.abs(a[i] - b[j]) - (a[i + 3] + b[j + 3]);
   const y = Math.abs(a[i + 1] - b[j + 1]) - (a[i + 4] + b[j + 4]);
   const z = Math.abs(a[i + 2] - b[j + 2]) - (a[i + 5] + b[j + 5]);
-  return x > y ? (x > z ? x : z) : y > z ? y : z;
+  const squared = (x > 0 ? x * x : 0) + (y > 0 ? y * y : 0) + (z > 0 ? z * z : 0);
+  return squared > 0 ? Math.sqrt(squared) * (1 - 1e-14) : 0;
 }
 
 /**
@@ -34,20 +45,37 @@ export function boxSpheres(from: Float64Array, count: number, slack: number, out
   }
 }
 
-/** The smallest box, but for rounding, around `count` boxes that lie one after the other in `from` from `i` on. */
+/**
+ * The smallest box, but for rounding, around `count` boxes that lie one after the other in `from` from `i` on. If a number
+ * is NaN, all half extents are.
+ */
 export function encloseBoxes(from: Float64Array, i: number, count: number, out: Float64Array, o: number): void {
-  for (let axis = 0; axis < 3; axis++) {
-    let low = Infinity;
-    let high = -Infinity;
-    let sum = 0;
-    for (let k = 0, at = i + axis; k < count; k++, at += BOX_SIZE) {
-      const center = from[at];
-      const half = from[at + 3];
-      sum += center + half;
-      if (center - half < low) low = center - half;
-      if (center + half > high) high = center + half;
-    }
-    out[o + axis] = 0.5 * (low + high);
-    out[o + 3 + axis] = 0.5 * (high - low) + 0 * sum;
+  let lowX = from[i] - from[i + 3];
+  let lowY = from[i + 1] - from[i + 4];
+  let lowZ = from[i + 2] - from[i + 5];
+  let highX = from[i] + from[i + 3];
+  let highY = from[i + 1] + from[i + 4];
+  let highZ = from[i + 2] + from[i + 5];
+  for (let k = 1, at = i + BOX_SIZE; k < count; k++, at += BOX_SIZE) {
+    // Minima and maxima as (a + b -+ |a - b|) / 2: no branch to mispredict.
+    const nextLowX = from[at] - from[at + 3];
+    const nextLowY = from[at + 1] - from[at + 4];
+    const nextLowZ = from[at + 2] - from[at + 5];
+    const nextHighX = from[at] + from[at + 3];
+    const nextHighY = from[at + 1] + from[at + 4];
+    const nextHighZ = from[at + 2] + from[at + 5];
+    lowX = 0.5 * (lowX + nextLowX - Math.abs(lowX - nextLowX));
+    lowY = 0.5 * (lowY + nextLowY - Math.abs(lowY - nextLowY));
+    lowZ = 0.5 * (lowZ + nextLowZ - Math.abs(lowZ - nextLowZ));
+    highX = 0.5 * (highX + nextHighX + Math.abs(highX - nextHighX));
+    highY = 0.5 * (highY + nextHighY + Math.abs(highY - nextHighY));
+    highZ = 0.5 * (highZ + nextHighZ + Math.abs(highZ - nextHighZ));
   }
+  const poison = 0 * (lowX + lowY + lowZ + highX + highY + highZ);
+  out[o] = 0.5 * (lowX + highX);
+  out[o + 1] = 0.5 * (lowY + highY);
+  out[o + 2] = 0.5 * (lowZ + highZ);
+  out[o + 3] = 0.5 * (highX - lowX) + poison;
+  out[o + 4] = 0.5 * (highY - lowY) + poison;
+  out[o + 5] = 0.5 * (highZ - lowZ) + poison;
 }

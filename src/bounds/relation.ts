@@ -11,6 +11,8 @@ export interface Relation {
   /** What rounding (of posed vertices and of these maps) may add, in the units of each frame. */
   slackA: number;
   slackB: number;
+  /** A unit of either frame is at least this long in the world, measured across faces. */
+  shrink: number;
   /** Room for the two boxes that are compared. */
   boxA: Float64Array;
   boxB: Float64Array;
@@ -31,6 +33,7 @@ export function relateFrames(
     toB: compose(inverseB, frameA),
     slackA: errorA * magnitude,
     slackB: errorB * magnitude,
+    shrink: Math.min(shortest(inverseA), shortest(inverseB)),
     boxA: new Float64Array(BOX_SIZE),
     boxB: new Float64Array(BOX_SIZE),
   };
@@ -97,6 +100,16 @@ function invert(frame: Float64Array | null): [inverse: Float64Array | null, erro
   }
   const condition = size * inverseSize;
   return [inverse, condition < 1e4 ? ROUNDING * inverseSize * condition : NaN];
+}
+
+/** What is one unit apart across faces of a frame is as far apart in the world as the inverse's row is short. */
+function shortest(inverse: Float64Array | null): number {
+  if (inverse === null) return 1;
+  let longest = 0;
+  for (let row = 0; row < 12; row += 4) {
+    longest = Math.max(longest, inverse[row] ** 2 + inverse[row + 1] ** 2 + inverse[row + 2] ** 2);
+  }
+  return (1 - 1e-12) / Math.sqrt(longest);
 }
 
 function compose(outer: Float64Array | null, inner: Float64Array | null): Float64Array {

@@ -14,6 +14,14 @@ export function sphereGap(a: Float64Array, i: number, b: Float64Array, j: number
   return x * x + y * y + z * z - r * r;
 }
 
+/** The distance of two spheres; below 0 if they overlap. */
+export function sphereDistance(a: Float64Array, i: number, b: Float64Array, j: number): number {
+  const x = a[i] - b[j];
+  const y = a[i + 1] - b[j + 1];
+  const z = a[i + 2] - b[j + 2];
+  return Math.sqrt(x * x + y * y + z * z) * (1 - 1e-14) - (a[i + 3] + b[j + 3]);
+}
+
 /** The smallest sphere around the two spheres at `i` and `i + 4` of `from`. */
 export function encloseTwoSpheres(from: Float64Array, i: number, out: Float64Array, o: number): void {
   const dx = from[i + 4] - from[i];

@@ -1,7 +1,7 @@
-import { BOX_SIZE, boxGap } from './box.ts';
+import { BOX_SIZE, boxDistance, boxGap } from './box.ts';
 import { dopGap } from './dop.ts';
 import { type Relation, relatedGap } from './relation.ts';
-import { SPHERE_SIZE, sphereGap } from './sphere.ts';
+import { SPHERE_SIZE, sphereDistance, sphereGap } from './sphere.ts';
 
 /** The kinds of bounding volumes. A new kind is one file here, one case in each function below, one column in refit/rules.ts. */
 export type VolumeKind = 'sphere' | 'box' | 'dop';
@@ -60,6 +60,27 @@ export function volumeGap(
       return relatedGap(pairing.relation);
     default:
       return sphereGap(a, i, b, j);
+  }
+}
+
+/** A distance by which two volumes are apart in the world, at least; 0 or less, or NaN, if they may touch. */
+export function volumeDistance(
+  test: VolumeTest,
+  pairing: VolumePairing,
+  a: Float64Array,
+  i: number,
+  b: Float64Array,
+  j: number,
+): number {
+  switch (test) {
+    case 'box':
+      return boxDistance(a, i, b, j);
+    case 'dop':
+      return dopGap(pairing.slabs, a, i, b, j) * Math.SQRT1_2;
+    case 'related':
+      return volumeGap(test, pairing, a, i, b, j) * pairing.relation.shrink;
+    default:
+      return sphereDistance(a, i, b, j);
   }
 }
 

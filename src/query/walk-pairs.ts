@@ -1,20 +1,24 @@
-import { volumeExtent, volumeGap } from '../bounds/volumes.ts';
+import { type VolumePairing, volumeExtent, volumeGap } from '../bounds/volumes.ts';
 import { type Collider, refitFamily } from '../collider.ts';
+import { createPairStack, swapPairs } from './pair-stack.ts';
 import { pairVolumes } from './pair-volumes.ts';
 import type { Stats } from './stats.ts';
+import { walkBoxPairs } from './walk-box-pairs.ts';
 
 /**
  * Meets every pair of leaves whose volumes, and whose ancestors' volumes, touch. Volumes are refitted when first met, a
  * family at a time. Of two nodes the larger is divided; the child that overlaps deepest is followed first, so that a search
  * that stops at the first hit finds it sooner. `visit` returns true to stop.
  */
-export function walkPairs(
-  a: Collider,
-  b: Collider,
-  visit: (leafA: number, leafB: number) => boolean,
-  stats: Stats,
-): void {
+export function walkPairs(a: Collider, b: Collider, visit: VisitLeaves, stats: Stats): void {
   const pairing = pairVolumes(a, b);
+  if (pairing.test === 'box') walkBoxPairs(a, b, visit, stats);
+  else walkAnyPairs(a, b, pairing, visit, stats);
+}
+
+export type VisitLeaves = (leafA: number, leafB: number) => boolean;
+
+function walkAnyPairs(a: Collider, b: Collider, pairing: VolumePairing, visit: VisitLeaves, stats: Stats): void {
   const { test, kindA, kindB, sizeA, sizeB } = pairing;
   const { volumes: volumesA, volumeEpochs: epochsA } = a;
   const { volumes: volumesB, volumeEpochs: epochsB } = b;
@@ -33,7 +37,7 @@ export function walkPairs(
     refitFamily(b, 0, 1);
     refits++;
   }
-  const stack = new Uint32Array(stackSize(a, b));
+  const stack = createPairStack(a, b);
   let top = volumeGap(test, pairing, volumesA, 0, volumesB, 0) > 0 ? 0 : 2; // the pair of roots (0, 0)
 
   while (top > 0) {
@@ -84,21 +88,4 @@ export function walkPairs(
   stats.volumeTests += volumeTests;
   stats.refits += refits;
   stats.vertices += a.verticesDeformed + b.verticesDeformed - verticesBefore;
-}
-
-/** Two pairs just pushed change places, to keep the deepest on top. */
-function swapPairs(stack: Uint32Array, o: number): void {
-  const i = stack[o];
-  const j = stack[o + 1];
-  stack[o] = stack[o + 2];
-  stack[o + 1] = stack[o + 3];
-  stack[o + 2] = i;
-  stack[o + 3] = j;
-}
-
-/** Every division takes one pair off and puts at most `arity` on, and goes one level down in one of the trees. */
-function stackSize(a: Collider, b: Collider): number {
-  const treeA = a.shape.tree;
-  const treeB = b.shape.tree;
-  return 2 * (2 + treeA.depth * treeA.maxArity + treeB.depth * treeB.maxArity);
 }

@@ -1,16 +1,25 @@
 import { encloseMinimally } from '../bounds/miniball.ts';
+import { volumeExtent } from '../bounds/volumes.ts';
 import type { Deformer } from '../deform/deformer.ts';
 import type { PosedJoints } from '../deform/posed-joints.ts';
 import type { Mesh } from '../mesh/mesh.ts';
 import { createChainWriter, writePatches } from './chain-records.ts';
 import { createJointUnions } from './joint-unions.ts';
 import { createNodeGroups, gatherGroups } from './node-groups.ts';
-import { appendForm, createTrial, type Trial, writeJointForm, writeSetForm, writeUnionForm } from './record-forms.ts';
-import { createRecords, GROUP_HEADER, MOST_SETS, type RefitRecords } from './records.ts';
+import {
+  appendForm,
+  createTrial,
+  type Extents,
+  type Trial,
+  writeJointForm,
+  writeSetForm,
+  writeUnionForm,
+} from './record-forms.ts';
+import { BOX_GROUP_HEADER, createRecords, GROUP_HEADER, MOST_SETS, type RefitRecords } from './records.ts';
 import type { RefitRule } from './rules.ts';
 
 /**
- * Precomputes what the rules of skinned meshes need to move the volume of every inner node; `rule` is the one for spheres. Node `i` owns the triangles
+ * Precomputes what the rules of skinned meshes need to move the volume of every inner node; `rule` is the one for the volumes that groups are bounded by. Node `i` owns the triangles
  * `slotStarts[i]..slotEnds[i])`; it is a leaf if `links[i] < 0`.
  *
  * Several forms of a record bound a node (record-forms.ts), all sound: own spheres are far tighter where joints move
@@ -26,6 +35,7 @@ export function buildRecords(
   slotEnds: Uint32Array,
   rule: RefitRule,
   training: readonly PosedJoints[],
+  extents: Extents,
   slabs: number,
   progress?: (share: number) => void,
 ): RefitRecords {
@@ -33,8 +43,9 @@ export function buildRecords(
   const starts = new Uint32Array(nodes);
   const groups = createNodeGroups(mesh, deformer.sets);
   const unions = createJointUnions(deformer.sets);
-  const trials = [1, 2, 3, 4].map(() => createTrial(deformer.sets, unions));
+  const trials = [1, 2, 3, 4].map(() => createTrial(deformer.sets, unions, extents));
   const center = new Float64Array(4);
+  const ofSets = deformer.skinning === 'linear-blend' ? extents : 1; // other blends are bounded by spheres
   let words = new Int32Array(16 * nodes);
   let length = 0;
   let maxGroups = 0;
@@ -46,12 +57,14 @@ export function buildRecords(
     if (links[node] < 0) continue;
     gatherGroups(groups, mesh, deformer.sets, 3 * slotStarts[node], 3 * slotEnds[node]);
     const [own, common, byJoint, union] = trials;
-    writeSetForm(own, groups, mesh, deformer.sets, null);
+    writeSetForm(own, groups, mesh, deformer.sets, null, ofSets);
     let chosen = own;
     if (groups.count > 1) {
       encloseMinimally(mesh.positions, groups.all, 0, groups.starts[groups.count], center, 0);
-      writeSetForm(common, groups, mesh, deformer.sets, center);
-      chosen = chooseForm([own, common], training, deformer, rule);
+      if (ofSets === 1) {
+        writeSetForm(common, groups, mesh, deformer.sets, center, 1);
+        chosen = chooseForm([own, common], training, deformer, rule);
+      }
       if (deformer.skinning === 'linear-blend' || deformer.skinning === 'spherical-blend') {
         const offered = [chosen, byJoint];
         writeJointForm(byJoint, groups, mesh, deformer);
@@ -111,7 +124,9 @@ function chooseForm(
   let bestCost = Infinity;
   offered.forEach((trial, t) => {
     const cost =
-      recordCost(trial.records) + RADIUS_COST * (radii[t] > least ? (radii[t] / least) ** 2 : 1) + 0 * radii[t];
+      recordCost(trial.records, headOf(trial, deformer)) +
+      RADIUS_COST * (radii[t] > least ? (radii[t] / least) ** 2 : 1) +
+      0 * radii[t];
     if (cost < bestCost) {
       bestCost = cost;
       best = trial;
@@ -120,15 +135,22 @@ function chooseForm(
   return best;
 }
 
+/** What bounds the groups at the beginning of the record. */
+function headOf(trial: Trial, deformer: Deformer): Extents {
+  return deformer.skinning === 'linear-blend' || trial.records.words[0] < 0 ? trial.extents : 1;
+}
+
 /** Roughly what the rules take for a record, in ns: measured per group and per joint, and for joining the groups. */
-function recordCost(records: RefitRecords): number {
+function recordCost(records: RefitRecords, extents: Extents): number {
+  const isBoxed = extents === 3;
+  const header = isBoxed ? BOX_GROUP_HEADER : GROUP_HEADER;
   const groups = Math.abs(records.words[0]);
   const corrections = records.words[0] < 0 ? records.words[1] : 0;
-  let cost = 6 * corrections + (groups === 2 ? 20 : groups > 2 ? 25 * groups : 0);
+  let cost = 6 * corrections + (isBoxed ? 8 * groups : groups === 2 ? 20 : groups > 2 ? 25 * groups : 0);
   for (let g = 0, at = records.words[0] < 0 ? 2 + 2 * corrections : 1; g < groups; g++) {
     const n = records.words[at];
-    cost += n > 1 ? 30 + 16 * n : 22;
-    at += GROUP_HEADER + (n > 1 ? n : 0);
+    cost += isBoxed ? 12 + 22 * n : n > 1 ? 30 + 16 * n : 22;
+    at += header + (n > 1 ? n : 0);
   }
   return cost;
 }
@@ -136,8 +158,8 @@ function recordCost(records: RefitRecords): number {
 function radiusOver(training: readonly PosedJoints[], trial: Trial, deformer: Deformer, rule: RefitRule): number {
   let sum = 0;
   for (const posed of training) {
-    rule(trial.records, deformer, posed, 0, trial.scratch, trial.sphere);
-    sum += trial.sphere[3];
+    rule(trial.records, deformer, posed, 0, trial.scratch, trial.volume);
+    sum += volumeExtent(trial.extents === 1 ? 'sphere' : 'box', trial.volume, 0);
   }
   return sum;
 }

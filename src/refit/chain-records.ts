@@ -3,7 +3,7 @@ import type { Deformer } from '../deform/deformer.ts';
 import { mixing } from '../deform/spherical-bend.ts';
 import { roundUpToFloat32 } from '../math/rounding.ts';
 import type { Mesh } from '../mesh/mesh.ts';
-import { DISTANCE_PATCH, SPHERE_PATCH } from './chain.ts';
+import { BOX_PATCH, DISTANCE_PATCH } from './chain.ts';
 import type { Span } from './record-forms.ts';
 
 /** Room for the patches of one node's record (chain.ts) and for finding them. */
@@ -29,7 +29,7 @@ export function createChainWriter(mesh: Mesh, deformer: Deformer): ChainWriter {
 
 /**
  * Writes [number of patches], then for each span that a target changes [place in the record] [size] [number of targets]
- * and for each of these [target] and, for a sphere, the smallest sphere of its displacements (zeros included), for a
+ * and for each of these [target] and, for a volume, the smallest one of its displacements (zeros included), for a
  * distance, the largest mixed displacement. Returns the number of words.
  */
 export function writePatches(writer: ChainWriter, spans: readonly Span[], deformer: Deformer): number {
@@ -38,7 +38,7 @@ export function writePatches(writer: ChainWriter, spans: readonly Span[], deform
   for (const span of spans) {
     const targets = movingTargets(span.vertices, deformer);
     if (targets.length === 0) continue;
-    reserve(writer, at + 3 + 5 * targets.length);
+    reserve(writer, at + 3 + (1 + span.size) * targets.length);
     writer.words[at] = span.at;
     writer.words[at + 1] = span.size;
     writer.words[at + 2] = targets.length;
@@ -46,9 +46,10 @@ export function writePatches(writer: ChainWriter, spans: readonly Span[], deform
     for (const target of targets) {
       writer.words[at++] = target;
       gatherTarget(writer.points, span.vertices, target, deformer);
-      if (span.size === SPHERE_PATCH) writeSphere(writer, at, span.vertices.length);
-      else writer.values[at] = largestMixed(writer.points, span.vertices, deformer);
-      at += span.size === SPHERE_PATCH ? 4 : DISTANCE_PATCH;
+      if (span.size === DISTANCE_PATCH) writer.values[at] = largestMixed(writer.points, span.vertices, deformer);
+      else if (span.size === BOX_PATCH) writeBox(writer, at, span.vertices.length);
+      else writeSphere(writer, at, span.vertices.length);
+      at += span.size;
     }
     count++;
   }
@@ -94,6 +95,20 @@ function writeSphere({ values, points, ids, sphere }: ChainWriter, at: number, c
     squared = Math.max(squared, dx * dx + dy * dy + dz * dz);
   }
   values[at + 3] = roundUpToFloat32(Math.sqrt(squared) * (1 + 2e-15));
+}
+
+function writeBox({ values, points }: ChainWriter, at: number, count: number): void {
+  for (let axis = 0; axis < 3; axis++) {
+    let low = Infinity;
+    let high = -Infinity;
+    for (let k = axis; k < 3 * count; k += 3) {
+      low = Math.min(low, points[k]);
+      high = Math.max(high, points[k]);
+    }
+    values[at + axis] = 0.5 * (low + high);
+    const center = values[at + axis];
+    values[at + 3 + axis] = roundUpToFloat32(Math.max(high - center, center - low) * (1 + 2e-15));
+  }
 }
 
 function largestMixed(points: Float64Array, vertices: Uint32Array, { sets }: Deformer): number {

@@ -1,4 +1,4 @@
-import { boxSpheres } from '../bounds/box.ts';
+import { boxSpheres, encloseBoxes } from '../bounds/box.ts';
 import { dopSpheres } from '../bounds/dop.ts';
 import { encloseSpheres, encloseTwoSpheres } from '../bounds/sphere.ts';
 
@@ -17,3 +17,12 @@ export function finishSphere(spheres: Float64Array, count: number, slack: number
 /** The same as a box, and as a polytope: no joining, so hardly looser than the groups themselves. */
 export const finishBox = boxSpheres;
 export const finishDop = dopSpheres;
+
+/** Joins the boxes of a node's groups and adds the rounding slack. */
+export function joinBoxes(boxes: Float64Array, count: number, slack: number, out: Float64Array, o: number): void {
+  if (count === 1) for (let k = 0; k < 6; k++) out[o + k] = boxes[k];
+  else encloseBoxes(boxes, 0, count, out, o);
+  out[o + 3] += slack;
+  out[o + 4] += slack;
+  out[o + 5] += slack;
+}

@@ -1,7 +1,7 @@
 import type { Deformer } from '../deform/deformer.ts';
 import { type PosedJoints, STRETCH } from '../deform/posed-joints.ts';
-import { finishBox, finishDop, finishSphere } from './finish-volume.ts';
-import { GROUP_HEADER, type RefitRecords } from './records.ts';
+import { finishDop, finishSphere, joinBoxes } from './finish-volume.ts';
+import { BOX_GROUP_HEADER, GROUP_HEADER, type RefitRecords } from './records.ts';
 
 /**
  * Move the volume of a node with its joints. Read no vertex; nodes may come in any order.
@@ -26,7 +26,10 @@ export function refitLinearBlendBox(
   scratch: Float64Array,
   out: Float64Array,
 ): void {
-  finishBox(scratch, boundLinearGroups(records, posed, node, scratch), posed.slack, out, 6 * node);
+  let at = records.starts[node];
+  const groups = records.words[at++];
+  for (let o = 0; o < 6 * groups; o += 6) at = boundLinearBox(records, at, posed, scratch, o);
+  joinBoxes(scratch, groups, posed.slack, out, 6 * node);
 }
 
 export function refitLinearBlendDop(
@@ -148,5 +151,94 @@ export function boundLinearGroup(
   out[o + 1] = baseY + rest * meanY;
   out[o + 2] = baseZ + rest * meanZ;
   out[o + 3] = values[at + 5] * stretch + rest * Math.sqrt(farthest);
+  return low;
+}
+
+/**
+ * Bounds one group by a box (centre, half extents) and returns where the next group begins. A vertex of the group is b + d
+ * with |d| <= e in each coordinate; under joint k it reaches no further along an axis than h_k = (M_k b + t_k) + |M_k| e.
+ * Weighted by low_k plus a share of the rest, no further than sum low_k h_k + rest * max h_k; below, likewise.
+ */
+export function boundLinearBox(
+  records: RefitRecords,
+  at: number,
+  posed: PosedJoints,
+  out: Float64Array,
+  o: number,
+): number {
+  const { words, values, members } = records;
+  const { joints } = posed;
+  const n = words[at];
+  const x = values[at + 2];
+  const y = values[at + 3];
+  const z = values[at + 4];
+  const ex = values[at + 5];
+  const ey = values[at + 6];
+  const ez = values[at + 7];
+  let low = at + BOX_GROUP_HEADER;
+  if (n === 1) {
+    const m = words[at + 1] << 4;
+    out[o] = joints[m] * x + joints[m + 1] * y + joints[m + 2] * z + joints[m + 3];
+    out[o + 1] = joints[m + 4] * x + joints[m + 5] * y + joints[m + 6] * z + joints[m + 7];
+    out[o + 2] = joints[m + 8] * x + joints[m + 9] * y + joints[m + 10] * z + joints[m + 11];
+    out[o + 3] = Math.abs(joints[m]) * ex + Math.abs(joints[m + 1]) * ey + Math.abs(joints[m + 2]) * ez;
+    out[o + 4] = Math.abs(joints[m + 4]) * ex + Math.abs(joints[m + 5]) * ey + Math.abs(joints[m + 6]) * ez;
+    out[o + 5] = Math.abs(joints[m + 8]) * ex + Math.abs(joints[m + 9]) * ey + Math.abs(joints[m + 10]) * ez;
+    return low;
+  }
+  let rest = 1;
+  let sumX = 0;
+  let sumY = 0;
+  let sumZ = 0;
+  let sumHalfX = 0;
+  let sumHalfY = 0;
+  let sumHalfZ = 0;
+  let lowX = 0;
+  let lowY = 0;
+  let lowZ = 0;
+  let highX = 0;
+  let highY = 0;
+  let highZ = 0;
+  const first = records.memberStarts[words[at + 1]];
+  for (let k = first; k < first + n; k++) {
+    const m = members[k] << 4;
+    const weight = values[low++];
+    rest -= weight;
+    const px = joints[m] * x + joints[m + 1] * y + joints[m + 2] * z + joints[m + 3];
+    const py = joints[m + 4] * x + joints[m + 5] * y + joints[m + 6] * z + joints[m + 7];
+    const pz = joints[m + 8] * x + joints[m + 9] * y + joints[m + 10] * z + joints[m + 11];
+    const halfX = Math.abs(joints[m]) * ex + Math.abs(joints[m + 1]) * ey + Math.abs(joints[m + 2]) * ez;
+    const halfY = Math.abs(joints[m + 4]) * ex + Math.abs(joints[m + 5]) * ey + Math.abs(joints[m + 6]) * ez;
+    const halfZ = Math.abs(joints[m + 8]) * ex + Math.abs(joints[m + 9]) * ey + Math.abs(joints[m + 10]) * ez;
+    sumX += weight * px;
+    sumY += weight * py;
+    sumZ += weight * pz;
+    sumHalfX += weight * halfX;
+    sumHalfY += weight * halfY;
+    sumHalfZ += weight * halfZ;
+    if (k === first) {
+      lowX = px - halfX;
+      lowY = py - halfY;
+      lowZ = pz - halfZ;
+      highX = px + halfX;
+      highY = py + halfY;
+      highZ = pz + halfZ;
+      continue;
+    }
+    // Minima and maxima as (a + b -+ |a - b|) / 2: no branch to mispredict.
+    lowX = 0.5 * (lowX + px - halfX - Math.abs(lowX - px + halfX));
+    lowY = 0.5 * (lowY + py - halfY - Math.abs(lowY - py + halfY));
+    lowZ = 0.5 * (lowZ + pz - halfZ - Math.abs(lowZ - pz + halfZ));
+    highX = 0.5 * (highX + px + halfX + Math.abs(highX - px - halfX));
+    highY = 0.5 * (highY + py + halfY + Math.abs(highY - py - halfY));
+    highZ = 0.5 * (highZ + pz + halfZ + Math.abs(highZ - pz - halfZ));
+  }
+  const half = 0.5 * rest;
+  out[o] = sumX + half * (lowX + highX);
+  out[o + 1] = sumY + half * (lowY + highY);
+  out[o + 2] = sumZ + half * (lowZ + highZ);
+  out[o + 3] = sumHalfX + half * (highX - lowX);
+  out[o + 4] = sumHalfY + half * (highY - lowY);
+  out[o + 5] = sumHalfZ + half * (highZ - lowZ);
   return low;
 }

@@ -5,11 +5,11 @@ import { LARGEST_UNION } from '../deform/posed-joints.ts';
 import { mixing } from '../deform/spherical-bend.ts';
 import { roundDownToFloat32, roundUpToFloat32 } from '../math/rounding.ts';
 import type { Mesh } from '../mesh/mesh.ts';
-import { DISTANCE_PATCH, SPHERE_PATCH } from './chain.ts';
+import { BOX_PATCH, DISTANCE_PATCH, SPHERE_PATCH } from './chain.ts';
 import type { JointUnions } from './joint-unions.ts';
 import { internUnion } from './joint-unions.ts';
 import type { NodeGroups } from './node-groups.ts';
-import { createRecords, GROUP_HEADER, groupKey, type RefitRecords } from './records.ts';
+import { BOX_GROUP_HEADER, createRecords, GROUP_HEADER, groupKey, type RefitRecords } from './records.ts';
 
 /** The record of a single node being tried out, with room for as many groups as there are sets or joints. */
 export interface Trial {
@@ -17,42 +17,55 @@ export interface Trial {
   length: number;
   /** For chains: the vertices behind each sphere and each distance of the record, which morph targets may change. */
   spans: Span[];
-  /** Where the rule writes, and what it needs while doing so. */
+  /** What bounds groups that are moved linearly: spheres (1 extent) or boxes (3). */
+  extents: Extents;
+  /** Room for a sphere while writing; where the rule writes, and what it needs while doing so. */
   sphere: Float64Array;
+  volume: Float64Array;
   scratch: Float64Array;
 }
 
+export type Extents = 1 | 3;
+
 export interface Span {
   at: number;
-  size: typeof SPHERE_PATCH | typeof DISTANCE_PATCH;
+  size: typeof SPHERE_PATCH | typeof BOX_PATCH | typeof DISTANCE_PATCH;
   vertices: Uint32Array;
 }
 
-export function createTrial(sets: JointSets, unions: JointUnions): Trial {
+export function createTrial(sets: JointSets, unions: JointUnions, extents: Extents): Trial {
   const setCount = sets.starts.length - 1;
   const most = Math.max(setCount, sets.jointCount);
-  const words = new Int32Array(3 + 2 * setCount + 2 * (most * GROUP_HEADER + sets.starts[setCount]) + LARGEST_UNION);
+  const words = new Int32Array(
+    3 + 2 * setCount + 2 * (most * BOX_GROUP_HEADER + sets.starts[setCount]) + LARGEST_UNION,
+  );
   return {
     records: createRecords(words, new Uint32Array(1), most, unions.starts, unions.joints, 0, 0),
     length: 0,
     spans: [],
+    extents,
     sphere: new Float64Array(4),
-    scratch: new Float64Array(5 * most),
+    volume: new Float64Array(6),
+    scratch: new Float64Array(7 * most),
   };
 }
 
-/** Form 1 and 2: a group per joint-set, with spheres about `common` or, if null, each group's own smallest sphere. */
+/**
+ * Form 1 and 2: a group per joint-set, with spheres about `common` or, if null, each group's own smallest sphere. With 3
+ * extents each group has its own box.
+ */
 export function writeSetForm(
   trial: Trial,
   groups: NodeGroups,
   mesh: Mesh,
   sets: JointSets,
   common: Float64Array | null,
+  extents: Extents,
 ): void {
   trial.spans = [];
   trial.records.words[0] = groups.count;
   let at = 1;
-  for (let g = 0; g < groups.count; g++) at = writeSetGroup(trial, at, groups, g, mesh, sets, common);
+  for (let g = 0; g < groups.count; g++) at = writeSetGroup(trial, at, groups, g, mesh, sets, common, extents);
   trial.length = at;
 }
 
@@ -64,14 +77,15 @@ function writeSetGroup(
   mesh: Mesh,
   sets: JointSets,
   common: Float64Array | null,
+  extents: Extents,
 ): number {
   const set = groups.sets[g];
   const n = sets.starts[set + 1] - sets.starts[set];
   const from = groups.starts[g];
   const to = groups.starts[g + 1];
-  if (common === null) encloseMinimally(mesh.positions, groups.vertices, from, to, trial.sphere, 0);
-  else trial.sphere.set(common);
-  let next = writeHead(trial, at, n, groupKey(sets, set), mesh, groups.vertices, from, to);
+  if (common !== null) trial.sphere.set(common);
+  else if (extents === 1) encloseMinimally(mesh.positions, groups.vertices, from, to, trial.sphere, 0);
+  let next = writeHead(trial, at, n, groupKey(sets, set), mesh, groups.vertices, from, to, extents);
   for (let k = 0; n > 1 && k < n; k++) {
     let lowest = 1;
     for (let i = from; i < to; i++) lowest = Math.min(lowest, sets.weights[sets.weightStarts[groups.vertices[i]] + k]);
@@ -123,8 +137,8 @@ export function writeJointForm(trial: Trial, groups: NodeGroups, mesh: Mesh, def
   let at = beginLinearForm(trial, movedBy.size, groups, mesh, deformer);
   for (const [joint, moved] of [...movedBy].sort(([a], [b]) => a - b)) {
     const vertices = Uint32Array.from(moved);
-    encloseMinimally(mesh.positions, vertices, 0, vertices.length, trial.sphere, 0);
-    at = writeHead(trial, at, 1, joint, mesh, vertices, 0, vertices.length);
+    if (trial.extents === 1) encloseMinimally(mesh.positions, vertices, 0, vertices.length, trial.sphere, 0);
+    at = writeHead(trial, at, 1, joint, mesh, vertices, 0, vertices.length, trial.extents);
   }
   trial.length = at;
 }
@@ -171,6 +185,7 @@ export function writeUnionForm(
     groups.all,
     0,
     groups.starts[groups.count],
+    trial.extents,
   );
   trial.records.memberStarts = unions.starts; // the tables may have grown
   trial.records.members = unions.joints;
@@ -204,7 +219,7 @@ export function appendForm(trial: Trial, other: Trial): void {
   trial.length += other.length;
 }
 
-/** Writes the head of a group about the centre of `trial.sphere` and returns where its weights would begin. */
+/** Writes the head of a group (a sphere about the centre of `trial.sphere`, or a box); returns where its weights begin. */
 function writeHead(
   trial: Trial,
   at: number,
@@ -214,14 +229,41 @@ function writeHead(
   vertices: Uint32Array,
   from: number,
   to: number,
+  extents: Extents,
 ): number {
   const { words, values } = trial.records;
   words[at] = n;
   words[at + 1] = key;
+  const size = extents === 1 ? SPHERE_PATCH : BOX_PATCH;
+  trial.spans.push({ at: at + 2, size, vertices: vertices.slice(from, to) });
+  if (extents === 3) {
+    for (let axis = 0; axis < 3; axis++) writeInterval(values, at + 2 + axis, mesh.positions, vertices, from, to, axis);
+    return at + BOX_GROUP_HEADER;
+  }
   for (let axis = 0; axis < 3; axis++) values[at + 2 + axis] = trial.sphere[axis];
-  trial.spans.push({ at: at + 2, size: SPHERE_PATCH, vertices: vertices.slice(from, to) });
   values[at + 5] = radiusAbout(mesh.positions, vertices, from, to, values[at + 2], values[at + 3], values[at + 4]);
   return at + GROUP_HEADER;
+}
+
+/** The middle and, three words on, half the length of what the listed points take up along an axis. */
+function writeInterval(
+  values: Float32Array,
+  at: number,
+  positions: Float64Array,
+  vertices: Uint32Array,
+  from: number,
+  to: number,
+  axis: number,
+): void {
+  let low = Infinity;
+  let high = -Infinity;
+  for (let k = from; k < to; k++) {
+    const x = positions[3 * vertices[k] + axis];
+    low = Math.min(low, x);
+    high = Math.max(high, x);
+  }
+  values[at] = 0.5 * (low + high);
+  values[at + 3] = roundUpToFloat32(Math.max(high - values[at], values[at] - low) * (1 + 2e-15));
 }
 
 /** The float32 radius about (x, y, z) that holds all listed points, the rounding of the distances included. */

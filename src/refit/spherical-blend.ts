@@ -15,9 +15,9 @@ import {
   SPREAD,
 } from '../deform/spherical-blend.ts';
 import { UNIT_ROUNDOFF } from '../math/rounding.ts';
-import { finishBox, finishDop, finishSphere } from './finish-volume.ts';
-import { boundLinearGroup } from './linear-blend.ts';
-import { GROUP_HEADER, MOST_SETS, type RefitRecords } from './records.ts';
+import { finishBox, finishDop, finishSphere, joinBoxes } from './finish-volume.ts';
+import { boundLinearBox, boundLinearGroup } from './linear-blend.ts';
+import { BOX_GROUP_HEADER, GROUP_HEADER, MOST_SETS, type RefitRecords } from './records.ts';
 
 /**
  * Move the volume of a node under spherical blend skinning. Read no vertex; nodes may come in any order. Valid for all
@@ -32,11 +32,12 @@ export function refitSphericalBlendSphere(
   scratch: Float64Array,
   out: Float64Array,
 ): void {
-  const bending = boundGroups(records, deformer, posed, node, scratch, out, 4 * node);
+  const bending = boundGroups(records, deformer, posed, node, 1, scratch, out, 4 * node);
   if (bending < 0) finishSphere(scratch, -bending, posed.slack, out, 4 * node);
   else out[4 * node + 3] += bending;
 }
 
+/** Linear forms of a record have boxes, set by set come spheres. */
 export function refitSphericalBlendBox(
   records: RefitRecords,
   deformer: Deformer,
@@ -45,9 +46,9 @@ export function refitSphericalBlendBox(
   scratch: Float64Array,
   out: Float64Array,
 ): void {
-  const bending = boundGroups(records, deformer, posed, node, scratch, posed.joined, 0);
-  const groups = bending < 0 ? -bending : -records.words[records.starts[node]];
-  finishBox(scratch, groups, posed.slack + (bending < 0 ? 0 : bending), out, 6 * node);
+  const bending = boundGroups(records, deformer, posed, node, 3, scratch, out, 6 * node);
+  if (bending < 0) finishBox(scratch, -bending, posed.slack, out, 6 * node);
+  else for (let k = 6 * node + 3; k < 6 * node + 6; k++) out[k] += bending;
 }
 
 export function refitSphericalBlendDop(
@@ -59,21 +60,22 @@ export function refitSphericalBlendDop(
   out: Float64Array,
 ): void {
   const { slabs } = records;
-  const bending = boundGroups(records, deformer, posed, node, scratch, posed.joined, 0);
+  const bending = boundGroups(records, deformer, posed, node, 1, scratch, posed.joined, 0);
   const groups = bending < 0 ? -bending : -records.words[records.starts[node]];
   finishDop(slabs, scratch, groups, posed.slack + (bending < 0 ? 0 : bending), out, 2 * slabs * node);
 }
 
 /**
- * Bounds the groups of a node by spheres, into `scratch`. Either linearly: then their joint sphere is written to
- * `joined`, and returned is how far (>= 0) the vertices can be from where linear blending would put them; or set by set:
- * then returned is minus the number of sets.
+ * Bounds the groups of a node, into `scratch`. Either linearly, by spheres or boxes (1 or 3 extents): then what encloses
+ * them is written to `joined`, and returned is how far (>= 0) the vertices can be from where linear blending would put
+ * them; or set by set, by spheres: then returned is minus the number of sets.
  */
 function boundGroups(
   records: RefitRecords,
   deformer: Deformer,
   posed: PosedJoints,
   node: number,
+  extents: 1 | 3,
   scratch: Float64Array,
   joined: Float64Array,
   j: number,
@@ -85,12 +87,13 @@ function boundGroups(
     const corrections = at + 2;
     const end = corrections + 2 * words[at + 1];
     at = end;
-    for (let o = 0; o < 4 * groups; o += 4) at = boundLinearGroup(records, at, posed, scratch, o);
-    finishSphere(scratch, groups, posed.slack, joined, j);
+    if (extents === 1) for (let o = 0; o < 4 * groups; o += 4) at = boundLinearGroup(records, at, posed, scratch, o);
+    else for (let o = 0; o < 6 * groups; o += 6) at = boundLinearBox(records, at, posed, scratch, o);
+    let size = join(scratch, groups, extents, posed.slack, joined, j);
 
     poseCoarseBends(deformer, posed);
     const { bends, coarseBends } = posed;
-    const little = LITTLE_BENDING * joined[j + 3];
+    const little = LITTLE_BENDING * size;
     const hasSets = end - corrections <= 2 * MOST_SETS;
     let bending = 0;
     let sharpest = 0;
@@ -107,22 +110,43 @@ function boundGroups(
         if (!hasSets && moved > little) {
           if (!isLocal) scratch.fill(0, scratch.length - groups);
           isLocal = true;
-          bendJoints(records, end, groups, set, moved, scratch);
+          bendJoints(records, end, extents, groups, set, moved, scratch);
           continue;
         }
       }
       if (moved > bending) bending = moved;
     }
     if (isLocal) {
-      for (let g = 0; g < groups; g++) scratch[4 * g + 3] += scratch[scratch.length - groups + g];
-      finishSphere(scratch, groups, posed.slack, joined, j);
+      const width = 3 + extents;
+      for (let g = 0; g < groups; g++) {
+        const moved = scratch[scratch.length - groups + g];
+        for (let k = width * g + 3; k < width * g + width; k++) scratch[k] += moved;
+      }
+      size = join(scratch, groups, extents, posed.slack, joined, j);
     }
-    const isTight = !(hasSets && sharpest > SHARP && bending > MOST_BENDING * (joined[j + 3] + bending));
+    const isTight = !(hasSets && sharpest > SHARP && bending > MOST_BENDING * (size + bending));
     if (isTight) return bending + poison;
   }
   const groups = words[at++];
   for (let o = 0; o < 4 * groups; o += 4) at = boundSphericalGroup(records, at, deformer, posed, scratch, o);
   return -groups;
+}
+
+/** Encloses the volumes of groups and returns about the radius of the result. */
+function join(
+  scratch: Float64Array,
+  groups: number,
+  extents: 1 | 3,
+  slack: number,
+  joined: Float64Array,
+  j: number,
+): number {
+  if (extents === 1) {
+    finishSphere(scratch, groups, slack, joined, j);
+    return joined[j + 3];
+  }
+  joinBoxes(scratch, groups, slack, joined, j);
+  return 0.6 * (joined[j + 3] + joined[j + 4] + joined[j + 5]);
 }
 
 /**
@@ -136,21 +160,22 @@ const MOST_BENDING = 0.06;
 const LITTLE_BENDING = 0.03;
 
 /**
- * A vertex of a set lies in the hull of the spheres of the set's joints, moved by the bend: so it is enough to enlarge those
- * spheres. Notes by how much at the end of `scratch`. For records with a group per joint, which begin at `at`.
+ * A vertex of a set lies in the hull of the volumes of the set's joints, moved by the bend: so it is enough to enlarge those. Notes by how much at the end of `scratch`. For records with a group per joint, which begin at `at`.
  */
 function bendJoints(
   records: RefitRecords,
   at: number,
+  extents: 1 | 3,
   groups: number,
   set: number,
   moved: number,
   scratch: Float64Array,
 ): void {
   const { words, members, memberStarts } = records;
+  const header = extents === 1 ? GROUP_HEADER : BOX_GROUP_HEADER;
   for (let k = memberStarts[set]; k < memberStarts[set + 1]; k++) {
     let g = 0;
-    while (g < groups && words[at + GROUP_HEADER * g + 1] !== members[k]) g++;
+    while (g < groups && words[at + header * g + 1] !== members[k]) g++;
     const o = scratch.length - groups + g;
     if (moved > scratch[o]) scratch[o] = moved;
   }
