@@ -69,6 +69,8 @@ export function createCollider(shape: Shape): Collider {
     verticesDeformed: 0,
     groupVolumes: new Float64Array(7 * records.maxGroups),
   };
+  collider.posed.sharedBoxes = new Float64Array(6 * records.shared.joints.length);
+  collider.posed.sharedEpochs = new Int32Array(records.shared.joints.length);
   if (deformer.kind === 'modal') collider.posed.memory = new Float64Array(MEMORY_SIZE * nodes);
   moveTo(collider);
   return collider;
@@ -169,7 +171,8 @@ function moveTo(collider: Collider): boolean {
   if (posed.epoch >= 0x7ffffff0) {
     posed.epoch = 0;
     posed.coarseEpoch = 0;
-    for (const epochs of [collider.volumeEpochs, collider.vertexEpochs, posed.setEpochs, posed.bendEpochs])
+    const { setEpochs, bendEpochs, sharedEpochs } = posed;
+    for (const epochs of [collider.volumeEpochs, collider.vertexEpochs, setEpochs, bendEpochs, sharedEpochs])
       epochs.fill(0);
   }
   return poseJoints(collider.shape.deformer, posed, collider.jointMatrices, collider.weights, collider.placement);

@@ -12,7 +12,7 @@ const MAGIC = 0x50434c53; // 'PCLS'
 const VERSION = 2;
 const PREFIX = 16;
 
-const arrayTypes = { Float64Array, Int32Array, Uint32Array };
+const arrayTypes = { Float64Array, Float32Array, Int32Array, Uint32Array };
 type ArrayType = keyof typeof arrayTypes;
 type Field = number | string | [type: ArrayType, offset: number, length: number];
 
@@ -129,6 +129,7 @@ export function loadShape(buffer: ArrayBuffer | SharedArrayBuffer): Shape {
       array('records.memberStarts'),
       array('records.members'),
       number('records.slabs'),
+      { joints: array('records.shared.joints'), boxes: array('records.shared.boxes') },
       number('records.longest'),
     ),
   };

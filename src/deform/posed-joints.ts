@@ -54,6 +54,9 @@ export interface PosedJoints extends PosedWeights {
   points: Float64Array;
   /** Room for one sphere. */
   joined: Float64Array;
+  /** Boxes that many nodes share (refit/shared-boxes.ts), as low and high corners, and the epoch of each. */
+  sharedBoxes: Float64Array;
+  sharedEpochs: Int32Array;
   /** What rules remember of each node from pose to pose (refit/modal.ts); empty: nothing. */
   memory: Float64Array;
   /** A bound of |matrix| * |rest vertex| + |translation| over all joints: the size rounding errors are relative to. */
@@ -88,6 +91,8 @@ export function createPosedJoints(deformer: Deformer): PosedJoints {
     chords: new Float64Array(blends ? 2 * jointCount : 0),
     points: new Float64Array(8 * Math.max(deformer.sets.maxInfluences, LARGEST_UNION)),
     joined: new Float64Array(4),
+    sharedBoxes: new Float64Array(0),
+    sharedEpochs: new Int32Array(0),
     memory: new Float64Array(0),
     magnitude: 0,
     slack: 0,

@@ -1,5 +1,5 @@
 import type { Collider } from '../collider.ts';
-import { createNearTriangles, findLeafPairs } from './leaf-pairs.ts';
+import { findLeafPairs } from './leaf-pairs.ts';
 import { createPairList } from './pair-list.ts';
 import { createStats, type Stats } from './stats.ts';
 import { walkPairs } from './walk-pairs.ts';
@@ -11,12 +11,11 @@ import { walkPairs } from './walk-pairs.ts';
  */
 export function findPairs(a: Collider, b: Collider, stats: Stats = createStats()): Uint32Array {
   const pairs = createPairList();
-  const near = createNearTriangles(b);
   walkPairs(
     a,
     b,
     (leafA, leafB) => {
-      findLeafPairs(a, leafA, b, leafB, near, pairs, false, stats);
+      findLeafPairs(a, leafA, b, leafB, pairs, false, stats);
       return false;
     },
     stats,

@@ -1,7 +1,7 @@
 import { volumeDistance, volumeExtent } from '../bounds/volumes.ts';
 import { type Collider, refitNode } from '../collider.ts';
 import { AGAINST, ANY_DIRECTION, createMotion, DIRECTIONS, type Motion, measureMotion } from './motion.ts';
-import { createPairStack } from './pair-stack.ts';
+import { borrowPairStack } from './pair-stack.ts';
 import { pairVolumes } from './pair-volumes.ts';
 import type { Stats } from './stats.ts';
 import { type VisitLeaves, walkPairs } from './walk-pairs.ts';
@@ -17,7 +17,7 @@ export interface Front {
   b: Collider;
   motionA: Motion;
   motionB: Motion;
-  /** The pairs: two nodes, a direction in which they are apart, and the ways of their parts at which that may end. */
+  /** The pairs: two nodes, and the ways their parts may go before they can touch. */
   pairs: PairTable;
   /** The pair of leaves that touched last; -1: none. */
   hitA: number;
@@ -37,7 +37,9 @@ export interface Front {
 interface PairTable {
   nodesA: Uint32Array;
   nodesB: Uint32Array;
-  directions: Uint8Array;
+  /** Which of the two motions' ways tell how far the nodes have gone towards each other. */
+  waysA: Uint16Array;
+  waysB: Uint16Array;
   limits: Float64Array;
   count: number;
 }
@@ -65,7 +67,10 @@ export function createFront(a: Collider, b: Collider): Front {
   };
 }
 
-/** As `walkPairs`, from where the last walk ended. */
+/**
+ * As `walkPairs`, from where the last walk ended. Boxes in world space, which most are, are compared in place, and told
+ * apart by the axis along which they are farthest apart: motion across it does not count.
+ */
 export function walkFront(front: Front, visit: VisitLeaves, stats: Stats): void {
   const { a, b, motionA, motionB } = front;
   if (front.plainWalks > 0) {
@@ -87,17 +92,17 @@ export function walkFront(front: Front, visit: VisitLeaves, stats: Stats): void 
   const isRestart = front.mustRestart;
   if (isRestart) {
     pairs.count = 0;
-    motionA.isRead.fill(0);
-    motionB.isRead.fill(0);
     writePair(front, 0, 0, 0, ANY_DIRECTION, -Infinity);
   }
-  const stack = createPairStack(a, b);
+  const stack = borrowPairStack(a, b);
   let volumeTests = 0;
   let refits = 0;
   let isStopped = false;
+  const isBox = test === 'box';
+  const { ways: waysA } = motionA;
+  const { ways: waysB } = motionB;
   for (let k = 0, end = pairs.count; k < end && !isStopped; k++) {
-    const way = readWays(front, pairs.nodesA[k], pairs.nodesB[k], pairs.directions[k]);
-    if (way < pairs.limits[k]) continue; // still apart
+    if (waysA[pairs.waysA[k]] + waysB[pairs.waysB[k]] < pairs.limits[k]) continue; // still apart
     stack[0] = pairs.nodesA[k];
     stack[1] = pairs.nodesB[k];
     let top = 2;
@@ -111,13 +116,26 @@ export function walkFront(front: Front, visit: VisitLeaves, stats: Stats): void 
       }
       refits += refreshNode(a, front.nodesA, i) + refreshNode(b, front.nodesB, j);
       volumeTests++;
-      const distance = volumeDistance(test, pairing, volumesA, sizeA * i, volumesB, sizeB * j);
-      if (distance > 0) {
-        const apart = test === 'box' ? farthestAxis(volumesA, sizeA * i, volumesB, sizeB * j) : ANY_DIRECTION;
-        const gap = test === 'box' ? axisGap(volumesA, sizeA * i, volumesB, sizeB * j, apart) : distance;
-        const start = readWays(front, i, j, apart);
-        const limit = start < Infinity ? start + gap - 1e-14 * (Math.abs(start) + gap) : -Infinity;
-        writePair(front, place, i, j, apart, limit);
+      let direction = ANY_DIRECTION;
+      let gap = 0;
+      if (isBox) {
+        const o = 6 * i;
+        const p = 6 * j;
+        gap = Math.abs(volumesA[o] - volumesB[p]) - (volumesA[o + 3] + volumesB[p + 3]);
+        direction = volumesA[o] < volumesB[p] ? 0 : 3;
+        const y = Math.abs(volumesA[o + 1] - volumesB[p + 1]) - (volumesA[o + 4] + volumesB[p + 4]);
+        if (y > gap) {
+          gap = y;
+          direction = volumesA[o + 1] < volumesB[p + 1] ? 1 : 4;
+        }
+        const z = Math.abs(volumesA[o + 2] - volumesB[p + 2]) - (volumesA[o + 5] + volumesB[p + 5]);
+        if (z > gap) {
+          gap = z;
+          direction = volumesA[o + 2] < volumesB[p + 2] ? 2 : 5;
+        }
+      } else gap = volumeDistance(test, pairing, volumesA, sizeA * i, volumesB, sizeB * j);
+      if (gap > 0) {
+        writePair(front, place, i, j, direction, gap);
         place = pairs.count;
         continue;
       }
@@ -126,11 +144,7 @@ export function walkFront(front: Front, visit: VisitLeaves, stats: Stats): void 
       if (linkA < 0 && linkB < 0) {
         writePair(front, place, i, j, ANY_DIRECTION, -Infinity);
         place = pairs.count;
-        if (visit(i, j)) {
-          isStopped = true;
-          front.hitA = i;
-          front.hitB = j;
-        }
+        if (visit(i, j)) isStopped = true;
       } else if (
         linkB < 0 ||
         (linkA >= 0 && volumeExtent(kindA, volumesA, sizeA * i) >= volumeExtent(kindB, volumesB, sizeB * j))
@@ -174,25 +188,6 @@ function judge(front: Front, isRestart: boolean, isStopped: boolean, tests: numb
 
 const MOST_PLAIN_WALKS = 14;
 
-/** How far the parts of two nodes have gone towards each other, the first one going in `direction`. */
-function readWays({ motionA, motionB }: Front, nodeA: number, nodeB: number, direction: number): number {
-  const partA = motionA.parts.partOf[nodeA];
-  const partB = motionB.parts.partOf[nodeB];
-  return motionA.ways[DIRECTIONS * partA + direction] + motionB.ways[DIRECTIONS * partB + AGAINST[direction]];
-}
-
-/** The direction in which box `i` of `a` has farthest to go to reach box `j` of `b`. */
-function farthestAxis(a: Float64Array, i: number, b: Float64Array, j: number): number {
-  let best = 0;
-  for (let axis = 1; axis < 3; axis++) if (axisGap(a, i, b, j, axis) > axisGap(a, i, b, j, best)) best = axis;
-  return a[i + best] < b[j + best] ? best : best + 3;
-}
-
-function axisGap(a: Float64Array, i: number, b: Float64Array, j: number, direction: number): number {
-  const axis = direction % 3;
-  return Math.abs(a[i + axis] - b[j + axis]) - (a[i + 3 + axis] + b[j + 3 + axis]);
-}
-
 interface NodeStates {
   /** The first of the siblings of each node, where their common epoch is kept. */
   firstOf: Uint32Array;
@@ -223,37 +218,41 @@ function createTable(): PairTable {
   return {
     nodesA: new Uint32Array(64),
     nodesB: new Uint32Array(64),
-    directions: new Uint8Array(64),
+    waysA: new Uint16Array(64),
+    waysB: new Uint16Array(64),
     limits: new Float64Array(64),
     count: 0,
   };
 }
 
-/** Puts a pair in its place in the table, or at its end; from now on the motion of both parts is measured. */
+/** Puts a pair, `gap` apart in a direction (or to be looked at again: -Infinity), in its place in the table, or at its end. */
 function writePair(
   { pairs, motionA, motionB }: Front,
   place: number,
   nodeA: number,
   nodeB: number,
   direction: number,
-  limit: number,
+  gap: number,
 ): void {
   if (place === pairs.limits.length) {
     pairs.nodesA = enlarge(pairs.nodesA, new Uint32Array(2 * place));
     pairs.nodesB = enlarge(pairs.nodesB, new Uint32Array(2 * place));
-    pairs.directions = enlarge(pairs.directions, new Uint8Array(2 * place));
+    pairs.waysA = enlarge(pairs.waysA, new Uint16Array(2 * place));
+    pairs.waysB = enlarge(pairs.waysB, new Uint16Array(2 * place));
     pairs.limits = enlarge(pairs.limits, new Float64Array(2 * place));
   }
+  if (place === pairs.count) pairs.count++;
+  const wayA = DIRECTIONS * motionA.parts.partOf[nodeA] + direction;
+  const wayB = DIRECTIONS * motionB.parts.partOf[nodeB] + AGAINST[direction];
+  const start = motionA.ways[wayA] + motionB.ways[wayB];
   pairs.nodesA[place] = nodeA;
   pairs.nodesB[place] = nodeB;
-  pairs.directions[place] = direction;
-  pairs.limits[place] = limit;
-  if (place === pairs.count) pairs.count++;
-  motionA.isRead[motionA.parts.partOf[nodeA]] = 1;
-  motionB.isRead[motionB.parts.partOf[nodeB]] = 1;
+  pairs.waysA[place] = wayA;
+  pairs.waysB[place] = wayB;
+  pairs.limits[place] = start < Infinity ? start + gap - 1e-14 * (Math.abs(start) + gap) : -Infinity;
 }
 
-function enlarge<T extends Uint32Array | Uint8Array | Float64Array>(from: T, to: T): T {
+function enlarge<T extends Uint32Array | Uint16Array | Float64Array>(from: T, to: T): T {
   to.set(from);
   return to;
 }

@@ -6,15 +6,13 @@ import type { Stats } from './stats.ts';
 
 /**
  * Finds the touching triangle pairs of two posed leaves and returns how many; with `onlyFirst`, at most one. A triangle
- * that misses the other leaf's box meets none of its triangles, which spares nine tests in ten. `near` needs room for
- * the triangles of a leaf of `b`.
+ * that misses the other leaf's box meets none of its triangles, which spares nine tests in ten.
  */
 export function findLeafPairs(
   a: Collider,
   nodeA: number,
   b: Collider,
   nodeB: number,
-  near: Uint32Array,
   out: PairList,
   onlyFirst: boolean,
   stats: Stats,
@@ -28,6 +26,7 @@ export function findLeafPairs(
   stats.leafPairs++;
   if (!boxesTouch(leafBoxesA, leafBoxA, leafBoxesB, leafBoxB)) return 0;
 
+  if (treeB.maxLeafSize > near.length) near = new Uint32Array(treeB.maxLeafSize);
   let nearCount = 0;
   for (let slot = treeB.slotStarts[nodeB]; slot < treeB.slotEnds[nodeB]; slot++) {
     if (boxesTouch(boxesB, 6 * slot, leafBoxesA, leafBoxA)) near[nearCount++] = slot;
@@ -58,10 +57,8 @@ export function findLeafPairs(
   return found;
 }
 
-/** Room for `findLeafPairs`: all triangles of the largest leaf of `b`. */
-export function createNearTriangles(b: Collider): Uint32Array {
-  return new Uint32Array(b.shape.tree.maxLeafSize);
-}
+/** Room for the triangles of a leaf that are near another: one for all queries, of which there is one at a time. */
+let near = new Uint32Array(64);
 
 /** Closed boxes, low corner then high corner. */
 function boxesTouch(a: Float64Array, i: number, b: Float64Array, j: number): boolean {

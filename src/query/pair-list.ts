@@ -4,13 +4,16 @@ export interface PairList {
   length: number;
 }
 
+const NOTHING = new Uint32Array(0);
+
+/** Takes no memory before the first pair: most queries find none. */
 export function createPairList(): PairList {
-  return { data: new Uint32Array(64), length: 0 };
+  return { data: NOTHING, length: 0 };
 }
 
 export function addPair(list: PairList, a: number, b: number): void {
   if (list.length === list.data.length) {
-    const larger = new Uint32Array(2 * list.data.length);
+    const larger = new Uint32Array(Math.max(64, 2 * list.data.length));
     larger.set(list.data);
     list.data = larger;
   }

@@ -1,5 +1,5 @@
 import type { Collider } from '../collider.ts';
-import { createNearTriangles, findLeafPairs } from './leaf-pairs.ts';
+import { findLeafPairs } from './leaf-pairs.ts';
 import { createPairList } from './pair-list.ts';
 import { createStats, type Stats } from './stats.ts';
 import { walkPairs } from './walk-pairs.ts';
@@ -12,7 +12,6 @@ export function touches(a: Collider, b: Collider, stats: Stats = createStats()):
 /** One pair of triangles that touch (of `a`, of `b`), or null if there is none. Which pair is not said. */
 export function firstPair(a: Collider, b: Collider, stats: Stats = createStats()): Uint32Array | null {
   const pairs = createPairList();
-  const near = createNearTriangles(b);
-  walkPairs(a, b, (leafA, leafB) => findLeafPairs(a, leafA, b, leafB, near, pairs, true, stats) > 0, stats);
+  walkPairs(a, b, (leafA, leafB) => findLeafPairs(a, leafA, b, leafB, pairs, true, stats) > 0, stats);
   return pairs.length > 0 ? pairs.data.slice(0, 2) : null;
 }

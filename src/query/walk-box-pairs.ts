@@ -1,6 +1,6 @@
 import { boxGap } from '../bounds/box.ts';
 import { type Collider, refitFamily } from '../collider.ts';
-import { createPairStack, swapPairs } from './pair-stack.ts';
+import { borrowPairStack, swapPairs } from './pair-stack.ts';
 import type { Stats } from './stats.ts';
 import type { VisitLeaves } from './walk-pairs.ts';
 
@@ -26,8 +26,9 @@ export function walkBoxPairs(a: Collider, b: Collider, visit: VisitLeaves, stats
     refitFamily(b, 0, 1);
     refits++;
   }
-  const stack = createPairStack(a, b);
-  let top = boxGap(boxesA, 0, boxesB, 0) > 0 ? 0 : 2; // the pair of roots (0, 0)
+  const stack = borrowPairStack(a, b);
+  stack[0] = stack[1] = 0; // the pair of roots
+  let top = boxGap(boxesA, 0, boxesB, 0) > 0 ? 0 : 2;
 
   while (top > 0) {
     const j = stack[--top];

@@ -1,6 +1,6 @@
 import { type VolumePairing, volumeExtent, volumeGap } from '../bounds/volumes.ts';
 import { type Collider, refitFamily } from '../collider.ts';
-import { createPairStack, swapPairs } from './pair-stack.ts';
+import { borrowPairStack, swapPairs } from './pair-stack.ts';
 import { pairVolumes } from './pair-volumes.ts';
 import type { Stats } from './stats.ts';
 import { walkBoxPairs } from './walk-box-pairs.ts';
@@ -37,8 +37,9 @@ function walkAnyPairs(a: Collider, b: Collider, pairing: VolumePairing, visit: V
     refitFamily(b, 0, 1);
     refits++;
   }
-  const stack = createPairStack(a, b);
-  let top = volumeGap(test, pairing, volumesA, 0, volumesB, 0) > 0 ? 0 : 2; // the pair of roots (0, 0)
+  const stack = borrowPairStack(a, b);
+  stack[0] = stack[1] = 0; // the pair of roots
+  let top = volumeGap(test, pairing, volumesA, 0, volumesB, 0) > 0 ? 0 : 2;
 
   while (top > 0) {
     const j = stack[--top];

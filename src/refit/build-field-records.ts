@@ -3,7 +3,7 @@ import type { Deformer } from '../deform/deformer.ts';
 import { roundUpToFloat32 } from '../math/rounding.ts';
 import type { Mesh } from '../mesh/mesh.ts';
 import { createNodeFields, gatherNode, type NodeFields } from './node-fields.ts';
-import { createRecords, type RefitRecords } from './records.ts';
+import { createNoSharedBoxes, createRecords, type RefitRecords } from './records.ts';
 
 /**
  * Precomputes what the rules of morph.ts and modal.ts read: volumes (of `extents` extents: 1 for spheres, 3 for boxes) of
@@ -32,8 +32,9 @@ export function buildFieldRecords(
     else writeMorph(writer, fields, deformer);
     if (progress && (node & 1023) === 0) progress(node / nodes);
   }
+  const words = writer.words.slice(0, writer.length);
   const none = new Uint32Array(1);
-  return createRecords(writer.words.slice(0, writer.length), starts, 2, none, new Uint32Array(0), slabs, 0);
+  return createRecords(words, starts, 2, none, new Uint32Array(0), slabs, createNoSharedBoxes(), 0);
 }
 
 /** Words being written, and room to find volumes in. */

@@ -17,6 +17,7 @@ import {
 } from './record-forms.ts';
 import { BOX_GROUP_HEADER, createRecords, GROUP_HEADER, MOST_SETS, type RefitRecords } from './records.ts';
 import type { RefitRule } from './rules.ts';
+import { createSharedBoxTable, shareBoxes } from './shared-boxes.ts';
 
 /**
  * Precomputes what the rules of skinned meshes need to move the volume of every inner node; `rule` is the one for the volumes that groups are bounded by. Node `i` owns the triangles
@@ -52,6 +53,7 @@ export function buildRecords(
   let longest = 0;
   const isChain = deformer.kind === 'chain';
   const patches = createChainWriter(mesh, deformer);
+  const shared = createSharedBoxTable();
 
   for (let node = 0; node < nodes; node++) {
     if (links[node] < 0) continue;
@@ -76,6 +78,10 @@ export function buildRecords(
         }
         chosen = chooseForm(offered, training, deformer, rule);
       }
+    }
+    if (extents === 3 && !isChain && chosen === byJoint) {
+      const { words: chosenWords, values } = chosen.records;
+      chosen.length = shareBoxes(shared, chosenWords, values, chosen.length);
     }
     const patchCount = isChain ? writePatches(patches, chosen.spans, deformer) : 0;
     const needed = chosen.length + patchCount + 1;
@@ -104,6 +110,7 @@ export function buildRecords(
     memberStarts,
     unions.joints.slice(0, memberStarts[unions.count]),
     slabs,
+    { joints: Uint32Array.from(shared.joints), boxes: Float32Array.from(shared.boxes) },
     longest,
   );
 }

@@ -2,6 +2,7 @@ import type { Deformer } from '../deform/deformer.ts';
 import { type PosedJoints, STRETCH } from '../deform/posed-joints.ts';
 import { finishDop, finishSphere, joinBoxes } from './finish-volume.ts';
 import { BOX_GROUP_HEADER, GROUP_HEADER, type RefitRecords } from './records.ts';
+import { joinSharedBoxes, poseSharedBox } from './shared-boxes.ts';
 
 /**
  * Move the volume of a node with its joints. Read no vertex; nodes may come in any order.
@@ -28,6 +29,10 @@ export function refitLinearBlendBox(
 ): void {
   let at = records.starts[node];
   const groups = records.words[at++];
+  if (records.words[at] === 0) {
+    joinSharedBoxes(records, posed, at, groups, out, 6 * node);
+    return;
+  }
   for (let o = 0; o < 6 * groups; o += 6) at = boundLinearBox(records, at, posed, scratch, o);
   joinBoxes(scratch, groups, posed.slack, out, 6 * node);
 }
@@ -169,6 +174,15 @@ export function boundLinearBox(
   const { words, values, members } = records;
   const { joints } = posed;
   const n = words[at];
+  if (n === 0) {
+    const b = poseSharedBox(records, posed, words[at + 1]);
+    const { sharedBoxes } = posed;
+    for (let axis = 0; axis < 3; axis++) {
+      out[o + axis] = 0.5 * (sharedBoxes[b + axis] + sharedBoxes[b + 3 + axis]);
+      out[o + 3 + axis] = 0.5 * (sharedBoxes[b + 3 + axis] - sharedBoxes[b + axis]);
+    }
+    return at + 2;
+  }
   const x = values[at + 2];
   const y = values[at + 3];
   const z = values[at + 4];

@@ -9,7 +9,14 @@ import { BOX_PATCH, DISTANCE_PATCH, SPHERE_PATCH } from './chain.ts';
 import type { JointUnions } from './joint-unions.ts';
 import { internUnion } from './joint-unions.ts';
 import type { NodeGroups } from './node-groups.ts';
-import { BOX_GROUP_HEADER, createRecords, GROUP_HEADER, groupKey, type RefitRecords } from './records.ts';
+import {
+  BOX_GROUP_HEADER,
+  createNoSharedBoxes,
+  createRecords,
+  GROUP_HEADER,
+  groupKey,
+  type RefitRecords,
+} from './records.ts';
 
 /** The record of a single node being tried out, with room for as many groups as there are sets or joints. */
 export interface Trial {
@@ -40,7 +47,7 @@ export function createTrial(sets: JointSets, unions: JointUnions, extents: Exten
     3 + 2 * setCount + 2 * (most * BOX_GROUP_HEADER + sets.starts[setCount]) + LARGEST_UNION,
   );
   return {
-    records: createRecords(words, new Uint32Array(1), most, unions.starts, unions.joints, 0, 0),
+    records: createRecords(words, new Uint32Array(1), most, unions.starts, unions.joints, 0, createNoSharedBoxes(), 0),
     length: 0,
     spans: [],
     extents,

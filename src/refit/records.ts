@@ -1,4 +1,5 @@
 import type { JointSets } from '../deform/joint-sets.ts';
+import type { SharedBoxes } from './shared-boxes.ts';
 
 /**
  * What the refit rules of skinned meshes read (morph.ts and modal.ts have records of their own), one stream of 32-bit words in the order of the inner nodes (leaves have none: they are
@@ -27,6 +28,8 @@ export interface RefitRecords {
   members: Uint32Array;
   /** The slabs of polytopes. */
   slabs: number;
+  /** Boxes that records of several nodes name (shared-boxes.ts). */
+  shared: SharedBoxes;
   /** Under a chain: words of the longest record of its skinning, and records of one node, displaced (chain.ts). */
   longest: number;
   displaced: RefitRecords | null;
@@ -40,6 +43,11 @@ export const GROUP_HEADER = 6;
 /** The same if it is bounded by a box: [n] [joint or set] [centre, half extents]. Boxes serve linear forms only. */
 export const BOX_GROUP_HEADER = 8;
 
+/** Records that share nothing. */
+export function createNoSharedBoxes(): SharedBoxes {
+  return { joints: new Uint32Array(0), boxes: new Float32Array(0) };
+}
+
 export function createRecords(
   words: Int32Array,
   starts: Uint32Array,
@@ -47,22 +55,16 @@ export function createRecords(
   memberStarts: Uint32Array,
   members: Uint32Array,
   slabs: number,
+  shared: SharedBoxes,
   longest: number,
 ): RefitRecords {
   const values = new Float32Array(words.buffer, words.byteOffset, words.length);
+  const room = new Int32Array(longest);
   const displaced =
     longest > 0
-      ? createRecords(
-          new Int32Array(longest),
-          new Uint32Array(starts.length),
-          maxGroups,
-          memberStarts,
-          members,
-          slabs,
-          0,
-        )
+      ? createRecords(room, new Uint32Array(starts.length), maxGroups, memberStarts, members, slabs, shared, 0)
       : null;
-  return { words, values, starts, maxGroups, memberStarts, members, slabs, longest, displaced };
+  return { words, values, starts, maxGroups, memberStarts, members, slabs, shared, longest, displaced };
 }
 
 /** What a group names as its mover: the joint itself if there is only one, else the set. */

@@ -171,11 +171,15 @@ function bendJoints(
   moved: number,
   scratch: Float64Array,
 ): void {
-  const { words, members, memberStarts } = records;
-  const header = extents === 1 ? GROUP_HEADER : BOX_GROUP_HEADER;
+  const { words, members, memberStarts, shared } = records;
+  const isShared = words[at] === 0;
+  const header = isShared ? 2 : extents === 1 ? GROUP_HEADER : BOX_GROUP_HEADER;
   for (let k = memberStarts[set]; k < memberStarts[set + 1]; k++) {
     let g = 0;
-    while (g < groups && words[at + header * g + 1] !== members[k]) g++;
+    for (; g < groups; g++) {
+      const mover = words[at + header * g + 1];
+      if ((isShared ? shared.joints[mover] : mover) === members[k]) break;
+    }
     const o = scratch.length - groups + g;
     if (moved > scratch[o]) scratch[o] = moved;
   }
