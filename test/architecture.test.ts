@@ -7,7 +7,15 @@ import { describe, expect, it } from 'vitest';
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** What users may import; the packages and programs around the library are its users too. */
-const entries = ['src/index.ts', 'src/baselines.ts', 'src/models/index.ts'];
+const entries = [
+  'src/index.ts',
+  'src/baselines.ts',
+  'src/continuous/index.ts',
+  'src/models/index.ts',
+  'src/models/morphing/index.ts',
+  'src/models/reduced/index.ts',
+  'src/simulate/index.ts',
+];
 
 /**
  * The layers, lowest first, and what each may import besides itself. A layer is a folder or a file; the longest that
@@ -30,10 +38,19 @@ Object.assign(layers, {
   'src/pose-leaf.ts': [...core, 'src/collider.ts'],
   'src/query': [...core, 'src/collider.ts', 'src/pose-leaf.ts'],
   'src/query/baselines': [...core, 'src/collider.ts', 'src/pose-leaf.ts', 'src/query'],
+  'src/continuous/elementary': ['src/math'],
+  'src/continuous/baselines': ['src/continuous/elementary'],
+  'src/continuous/index.ts': ['src/continuous/elementary'],
+  'src/simulate': ['src/math', 'src/mesh', 'src/bounds', 'src/tree'],
+  'src/simulate/index.ts': ['src/simulate', 'src/math'],
   'src/models': ['src/math', 'src/mesh', 'src/deform'],
+  'src/models/morphing': ['src/math', 'src/mesh', 'src/models'],
+  'src/models/reduced': ['src/math', 'src/mesh', 'src/models'],
   'src/models/index.ts': ['src/models'],
+  'src/models/morphing/index.ts': ['src/models/morphing'],
+  'src/models/reduced/index.ts': ['src/models/reduced'],
   'src/index.ts': [...core, 'src/collider.ts', 'src/save-shape.ts', 'src/query'],
-  'src/baselines.ts': ['src/refit/baselines', 'src/query/baselines'],
+  'src/baselines.ts': ['src/refit/baselines', 'src/query/baselines', 'src/continuous/baselines'],
   scenes: entries,
   cli: [...entries, 'scenes'],
   bench: [...entries, 'scenes'],
@@ -42,8 +59,11 @@ Object.assign(layers, {
 });
 
 /** Packages a layer may import. Node's own modules are for the programs: the library runs in browsers too. */
-const packages: Record<string, string[]> = { 'src/math': ['robust-predicates'] };
-const usesNode = new Set(['cli', 'bench', 'scripts']);
+const packages: Record<string, string[]> = {
+  'src/math': ['robust-predicates'],
+  'src/models/reduced': ['ml-matrix'],
+};
+const usesNode = new Set(['cli', 'bench', 'examples', 'scripts']);
 
 function layerOf(path: string): string | undefined {
   return Object.keys(layers)

@@ -1,0 +1,128 @@
+import type { LinearMotion } from './linear-motion.ts';
+
+/**
+ * The difference of two moving features: all vectors from a point of one to a point of the other. For a vertex and a
+ * triangle it is a triangle, for two edges a parallelogram. The features touch when it passes through 0, so both tests
+ * are one: a flat polygon of 3 or 4 corners, each moving evenly and straight, against the origin.
+ *
+ * Corner i is `corners[3i..3i+2]` at time 0 and `corners[AT_END + 3i..]` at time 1, in order around the polygon. It is
+ * one float64 subtraction per axis, so it is off by at most u = 2^-53 of itself, and the signs of its coordinates are
+ * exact. All but `corners` and `count` is filled in and used by the tests. Times pass from one of their functions to
+ * the next in here too: as arguments, V8 would allocate each.
+ */
+export interface Difference {
+  corners: Float64Array;
+  /** 3 or 4. */
+  count: number;
+  /** By axis, the sum of the sizes of the coordinates of all corners at both ends: what rounding is measured by. */
+  extent: Float64Array;
+  /** The signed volume of the first three corners, a cubic in time: its Bernstein coefficients; 0 if not known. */
+  volumes: Float64Array;
+  /** The time last looked at, the direction from 0 to the point nearest to it then, and its place (see `Impact`). */
+  moment: Float64Array;
+  direction: Float64Array;
+  place: Float64Array;
+  /** From when to when that direction parts the polygon from 0. */
+  span: Float64Array;
+  /** The part of the step in question. */
+  part: Float64Array;
+  /** The corners at both ends of that part, laid out as `corners`. */
+  window: Float64Array;
+}
+
+/** Where the corners at time 1 begin. */
+export const AT_END = 12;
+
+export function createDifference(): Difference {
+  return {
+    corners: new Float64Array(2 * AT_END),
+    count: 3,
+    extent: new Float64Array(3),
+    volumes: new Float64Array(4),
+    moment: new Float64Array(1),
+    direction: new Float64Array(3),
+    place: new Float64Array(2),
+    span: new Float64Array(2),
+    part: new Float64Array(2),
+    window: new Float64Array(2 * AT_END),
+  };
+}
+
+/** Sets the difference of a vertex of `a` and a triangle of `b`, given by the offsets of their x. */
+export function setVertexTriangle(
+  difference: Difference,
+  a: LinearMotion,
+  vertex: number,
+  b: LinearMotion,
+  b0: number,
+  b1: number,
+  b2: number,
+): void {
+  const { corners } = difference;
+  difference.count = 3;
+  writeCorner(corners, 0, a.start, vertex, b.start, b0);
+  writeCorner(corners, 3, a.start, vertex, b.start, b1);
+  writeCorner(corners, 6, a.start, vertex, b.start, b2);
+  writeCorner(corners, AT_END, a.end, vertex, b.end, b0);
+  writeCorner(corners, AT_END + 3, a.end, vertex, b.end, b1);
+  writeCorner(corners, AT_END + 6, a.end, vertex, b.end, b2);
+}
+
+/** Sets the difference of the edge a0 a1 of `a` and the edge b0 b1 of `b`, given by the offsets of their x. */
+export function setEdgeEdge(
+  difference: Difference,
+  a: LinearMotion,
+  a0: number,
+  a1: number,
+  b: LinearMotion,
+  b0: number,
+  b1: number,
+): void {
+  const { corners } = difference;
+  difference.count = 4;
+  writeCorner(corners, 0, b.start, b0, a.start, a0);
+  writeCorner(corners, 3, b.start, b0, a.start, a1);
+  writeCorner(corners, 6, b.start, b1, a.start, a1);
+  writeCorner(corners, 9, b.start, b1, a.start, a0);
+  writeCorner(corners, AT_END, b.end, b0, a.end, a0);
+  writeCorner(corners, AT_END + 3, b.end, b0, a.end, a1);
+  writeCorner(corners, AT_END + 6, b.end, b1, a.end, a1);
+  writeCorner(corners, AT_END + 9, b.end, b1, a.end, a0);
+}
+
+/** Writes the vector from point `o` of `origin` to point `t` of `target` as the corner at `k`. */
+function writeCorner(
+  corners: Float64Array,
+  k: number,
+  origin: Float64Array,
+  o: number,
+  target: Float64Array,
+  t: number,
+): void {
+  corners[k] = target[t] - origin[o];
+  corners[k + 1] = target[t + 1] - origin[o + 1];
+  corners[k + 2] = target[t + 2] - origin[o + 2];
+}
+
+/**
+ * Brings very small and very large polygons to a size of about 1, so that no product over- or underflows. False if that
+ * cannot be: a coordinate is NaN or infinite, or all are 0. Multiplying by a power of two is exact but for coordinates
+ * that vanish beside others 2^1000 times their size; they stay within the error bounds, which are relative to the
+ * extent.
+ */
+export function isOfUsableSize({ corners, count, extent, volumes }: Difference): boolean {
+  const size = extent[0] + extent[1] + extent[2];
+  if (size > 1e-60 && size < 1e60) return true;
+  if (!(size > 0 && size < Infinity)) return false;
+  // Two factors, as 2^1074 is not a float64.
+  const exponent = -Math.round(Math.log2(size));
+  const half = 2 ** Math.trunc(exponent / 2);
+  const rest = 2 ** (exponent - Math.trunc(exponent / 2));
+  for (let k = 0; k < 3 * count; k++) {
+    corners[k] = corners[k] * half * rest;
+    corners[AT_END + k] = corners[AT_END + k] * half * rest;
+  }
+  for (let axis = 0; axis < 3; axis++) extent[axis] = extent[axis] * half * rest;
+  volumes.fill(0);
+  return true;
+}
