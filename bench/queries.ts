@@ -10,6 +10,7 @@ import {
   type Stats,
   setPose,
   touches,
+  type VolumeKind,
 } from '../src/index.ts';
 import { type Contender, foldHashes, hashPairs, measureInterleaved } from './measure.ts';
 import { createColliders, type PosedScene, poseScene, poseStep, type SkinnedKind } from './posed-scene.ts';
@@ -40,6 +41,7 @@ type Question = 'all pairs' | 'yes/no';
 interface Method extends Contender {
   name: string;
   kind: SkinnedKind;
+  volumes: VolumeKind;
   isBottomUp: boolean;
   hashes: number[];
   stats: Stats;
@@ -55,8 +57,9 @@ function createMethod(
   const [a, b] = colliders;
   const steps = posed.poses[0].length;
   const method: Method = {
-    name: `${kind}, ${isBottomUp ? 'bottom-up' : 'on demand'}`,
+    name: `${kind}, ${a.shape.volumeKind}, ${isBottomUp ? 'bottom-up' : 'on demand'}`,
     kind,
+    volumes: a.shape.volumeKind,
     isBottomUp,
     hashes: [],
     stats: createStats(),
@@ -83,10 +86,12 @@ function measureQueries(
   report: Report,
 ): void {
   const steps = posed.poses[0].length;
-  const methods = kinds.flatMap(kind => {
-    const colliders = createColliders(posed.scene, kind);
-    return [false, true].map(isBottomUp => createMethod(posed, question, colliders, kind, isBottomUp));
-  });
+  const methods = kinds.flatMap(kind =>
+    (['box', 'sphere'] as const).flatMap(volumes => {
+      const colliders = createColliders(posed.scene, kind, { volumes });
+      return [false, true].map(isBottomUp => createMethod(posed, question, colliders, kind, isBottomUp));
+    }),
+  );
   const times = measureInterleaved(methods, isQuick ? 5 : 21).map(time => time / steps);
 
   print(`\n${posed.scene.name}, ${question}: time per query, mean over ${steps} steps\n`);
@@ -97,7 +102,7 @@ function measureQueries(
       'paper ms',
       'times faster',
       'paper',
-      'sphere tests',
+      'volume tests',
       'refits',
       'vertices',
       'triangle tests',
@@ -106,7 +111,8 @@ function measureQueries(
   ];
   methods.forEach((method, m) => {
     const hash = foldHashes(method.hashes);
-    const baseline = methods.findIndex(other => other.kind === method.kind && other.isBottomUp);
+    const baselines = methods.flatMap((other, o) => (other.kind === method.kind && other.isBottomUp ? [o] : []));
+    const baseline = baselines.reduce((best, o) => (times[o] < times[best] ? o : best)); // its better volume
     const paperTime = method.isBottomUp ? paper[2] : paper[kinds.indexOf(method.kind as 'linear-blend')];
     // The paper's baseline deforms spherically; for linear blending it gives none.
     const perQuery = (count: number): string => (count / steps).toFixed(0);
@@ -128,7 +134,7 @@ function measureQueries(
       resultHash: hash,
     };
     report.rows.push({ ...common, metric: 'time per query', unit: 'ms', value: times[m], paper: paperTime });
-    report.rows.push({ ...common, metric: 'sphere tests per query', unit: '', value: volumeTests / steps });
+    report.rows.push({ ...common, metric: 'volume tests per query', unit: '', value: volumeTests / steps });
     report.rows.push({ ...common, metric: 'refits per query', unit: '', value: refits / steps });
     report.rows.push({ ...common, metric: 'vertices deformed per query', unit: '', value: vertices / steps });
     report.rows.push({ ...common, metric: 'triangle tests per query', unit: '', value: triangleTests / steps });
@@ -137,6 +143,7 @@ function measureQueries(
       print(`${method.name}: answers differ from the baseline's; not compared`);
       return;
     }
+    if (method.volumes !== 'box') return; // spheres are shown beside; boxes are the default
     const name = `${posed.scene.name}, ${question}: ${method.kind}, on demand over bottom-up`;
     report.targets.push({ name, value: ratio, unit: 'x', atLeast: asked });
   });
@@ -148,9 +155,10 @@ function measureSpheres(posed: PosedScene, { isQuick, print }: BenchOptions, rep
   for (const tree of ['minimal-spheres', 'surface-area'] as const) {
     const names = ['linear', 'spherical', 'dual quaternion', 'linear (Kavan & Zara 2005)', 'spherical (Algorithm 1)'];
     const paperTimes = [undefined, undefined, undefined, 1210, 1310];
-    const [linear] = createColliders(posed.scene, 'linear-blend', { tree });
-    const [spherical] = createColliders(posed.scene, 'spherical-blend', { tree });
-    const [dual] = createColliders(posed.scene, 'dual-quaternion-blend', { tree });
+    const options = { tree, volumes: 'sphere' } as const;
+    const [linear] = createColliders(posed.scene, 'linear-blend', options);
+    const [spherical] = createColliders(posed.scene, 'spherical-blend', options);
+    const [dual] = createColliders(posed.scene, 'dual-quaternion-blend', options);
     const poses = posed.poses[0].filter((_, step) => step % 8 === 0);
     const ours = (collider: Collider): Contender => ({
       run: () => {
@@ -225,7 +233,10 @@ function byPaper(collider: Collider, rule: typeof refitByAlgorithm1, poses: Pose
 /** Fig. 6: which share of the spheres of each level a query refits, mean over the steps, on the paper's tree. */
 function measureShares(posed: PosedScene, { print }: BenchOptions, report: Report): void {
   const paper: Record<number, number> = { 5: 19, 6: 9 };
-  const colliders = createColliders(posed.scene, 'spherical-blend', { tree: 'minimal-spheres' });
+  const colliders = createColliders(posed.scene, 'spherical-blend', {
+    tree: 'minimal-spheres',
+    volumes: 'sphere',
+  });
   const levels = nodeLevels(colliders[0].shape.tree);
   const depth = Math.max(...levels);
   const total = new Float64Array(depth + 1);

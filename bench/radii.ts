@@ -30,8 +30,8 @@ export const radii: Bench = {
 
 function measureTree(tree: NonNullable<ShapeOptions['tree']>, { print }: BenchOptions, report: Report): void {
   const { scene, poses } = poseScene(scenes['neck-twist']());
-  const [linear] = createColliders(scene, 'linear-blend', { tree });
-  const [spherical] = createColliders(scene, 'spherical-blend', { tree });
+  const [linear] = createColliders(scene, 'linear-blend', { tree, volumes: 'sphere' });
+  const [spherical] = createColliders(scene, 'spherical-blend', { tree, volumes: 'sphere' });
   const spheres = {} as Record<Column, Float64Array>;
   spheres.reference = encloseOptimally(spherical); // a new collider is in its rest pose
   const last = poses[0][poses[0].length - 1];

@@ -39,7 +39,7 @@ function refittedSpheres(collider: Collider, color: readonly [number, number, nu
 
 const scene = scenes['two-men-walking']();
 const [{ mesh, skin, skeleton }] = scene.bodies;
-const shape = createShape(mesh, { kind: 'spherical-blend', skin, skeleton });
+const shape = createShape(mesh, { kind: 'spherical-blend', skin, skeleton }, { volumes: 'sphere' });
 const colliders = scene.bodies.map((_, body) => {
   const collider = createCollider(shape);
   const jointMatrices = new Float64Array(12 * skin.jointCount);

@@ -1,8 +1,9 @@
 import { type Collider, refitFamily } from '../collider.ts';
 
 /**
- * The bounding volumes of all nodes in the current pose (four numbers per sphere, in the order of the tree's nodes), for
- * drawing and measuring. A view of the collider's own memory: valid until the next pose. Refits what is stale.
+ * The bounding volumes of all nodes in the current pose, in the order of the tree's nodes, for drawing and measuring: a
+ * sphere is centre and radius, a box centre and half extents (in the frame of the mesh under rigid, morph and modal), a
+ * polytope the lowest and highest product with each direction. A view of the collider's own memory: valid until the next pose. Refits what is stale.
  */
 export function posedVolumes(collider: Collider): Float64Array {
   const { links, ends } = collider.shape.tree;

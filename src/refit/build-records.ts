@@ -12,6 +12,7 @@ import {
   type Extents,
   type Trial,
   writeJointForm,
+  writeLinearSetForm,
   writeSetForm,
   writeUnionForm,
 } from './record-forms.ts';
@@ -44,7 +45,7 @@ export function buildRecords(
   const starts = new Uint32Array(nodes);
   const groups = createNodeGroups(mesh, deformer.sets);
   const unions = createJointUnions(deformer.sets);
-  const trials = [1, 2, 3, 4].map(() => createTrial(deformer.sets, unions, extents));
+  const trials = [1, 2, 3, 4, 5].map(() => createTrial(deformer.sets, unions, extents));
   const center = new Float64Array(4);
   const ofSets = deformer.skinning === 'linear-blend' ? extents : 1; // other blends are bounded by spheres
   let words = new Int32Array(16 * nodes);
@@ -58,9 +59,15 @@ export function buildRecords(
   for (let node = 0; node < nodes; node++) {
     if (links[node] < 0) continue;
     gatherGroups(groups, mesh, deformer.sets, 3 * slotStarts[node], 3 * slotEnds[node]);
-    const [own, common, byJoint, union] = trials;
+    const [own, common, byJoint, union, boxed] = trials;
     writeSetForm(own, groups, mesh, deformer.sets, null, ofSets);
     let chosen = own;
+    const isSphericallyBoxed = deformer.skinning === 'spherical-blend' && extents === 3;
+    if (isSphericallyBoxed && groups.count <= MOST_SETS) writeLinearSetForm(boxed, groups, mesh, deformer);
+    if (isSphericallyBoxed && groups.count === 1) {
+      appendForm(boxed, own);
+      chosen = chooseForm([own, boxed], training, deformer, rule);
+    }
     if (groups.count > 1) {
       encloseMinimally(mesh.positions, groups.all, 0, groups.starts[groups.count], center, 0);
       if (ofSets === 1) {
@@ -73,6 +80,7 @@ export function buildRecords(
         if (writeUnionForm(union, groups, mesh, deformer, center, unions)) offered.push(union);
         if (deformer.skinning === 'spherical-blend') {
           const isSmall = byJoint.records.words[1] <= MOST_SETS;
+          if (isSphericallyBoxed && groups.count <= MOST_SETS) offered.push(boxed);
           if (isSmall) for (const trial of offered.slice(1)) appendForm(trial, chosen);
           else offered.length = 2; // bends of so many sets are told apart by joint, which the union cannot
         }

@@ -126,6 +126,13 @@ function beginLinearForm(trial: Trial, count: number, groups: NodeGroups, mesh: 
   return 2 + 2 * corrections;
 }
 
+/** The same, bounded linearly by boxes; for spherical blending, where form 1 and 2 have spheres. */
+export function writeLinearSetForm(trial: Trial, groups: NodeGroups, mesh: Mesh, deformer: Deformer): void {
+  let at = beginLinearForm(trial, groups.count, groups, mesh, deformer);
+  for (let g = 0; g < groups.count; g++) at = writeSetGroup(trial, at, groups, g, mesh, deformer.sets, null, 3);
+  trial.length = at;
+}
+
 /**
  * Form 3: one group for every joint, around all vertices it moves. A linearly blended vertex is a mix of its images under
  * its joints, so it lies in any sphere that holds all of them.

@@ -207,7 +207,7 @@ describe('refit › the check itself', () => {
   it.each(mutants)('catches $name', ({ kind, range, rule }) => {
     let caught = 0;
     for (let seed = 0; seed < 60; seed++) {
-      const collider = poseCharacter(kind, seed, ranges[range], {});
+      const collider = poseCharacter(kind, seed, ranges[range], { volumes: 'sphere' });
       collider.rule = rule;
       if (!(findWorstEscape(collider) <= 0)) caught++;
     }

@@ -34,7 +34,9 @@ const SEEDS = 30;
 function poseCharacter(kind: DeformerName, seed: number, range: PoseRange): Collider {
   const character = createRandomCharacter(seed);
   const tree = seed % 2 === 0 ? 'minimal-spheres' : 'surface-area';
-  const collider = createCollider(createShape(character.mesh, deformerOf(kind, character), { tree }));
+  const collider = createCollider(
+    createShape(character.mesh, deformerOf(kind, character), { tree, volumes: 'sphere' }),
+  );
   const matrices = createRandomPose(createRandom(seed + 1), character.skeleton, range);
   setPose(collider, { jointMatrices: matrices.slice(0, collider.jointMatrices.length) });
   return collider;
@@ -135,7 +137,11 @@ function createTwistedRing(lean: number): Collider {
     weights,
   };
   const skeleton = { parents: Int32Array.of(-1, 0, 1), positions: new Float64Array(9) };
-  const shape = createShape(mesh, { kind: 'spherical-blend', skin, skeleton }, { tree: 'minimal-spheres' });
+  const shape = createShape(
+    mesh,
+    { kind: 'spherical-blend', skin, skeleton },
+    { tree: 'minimal-spheres', volumes: 'sphere' },
+  );
   return createCollider(shape);
 }
 
