@@ -52,8 +52,9 @@ export interface PosedJoints extends PosedWeights {
   chords: Float64Array;
   /** Room for the points one group's bound needs at once: 8 numbers per joint. */
   points: Float64Array;
-  /** Room for one sphere. */
+  /** Room for one sphere; for a quaternion and a number. */
   joined: Float64Array;
+  middle: Float64Array;
   /** Boxes that many nodes share (refit/shared-boxes.ts), as low and high corners, and the epoch of each. */
   sharedBoxes: Float64Array;
   sharedEpochs: Int32Array;
@@ -91,6 +92,7 @@ export function createPosedJoints(deformer: Deformer): PosedJoints {
     chords: new Float64Array(blends ? 2 * jointCount : 0),
     points: new Float64Array(8 * Math.max(deformer.sets.maxInfluences, LARGEST_UNION)),
     joined: new Float64Array(4),
+    middle: new Float64Array(5),
     sharedBoxes: new Float64Array(0),
     sharedEpochs: new Int32Array(0),
     memory: new Float64Array(0),

@@ -47,7 +47,7 @@ export function buildRecords(
   const unions = createJointUnions(deformer.sets);
   const trials = [1, 2, 3, 4, 5].map(() => createTrial(deformer.sets, unions, extents));
   const center = new Float64Array(4);
-  const ofSets = deformer.skinning === 'linear-blend' ? extents : 1; // other blends are bounded by spheres
+  const ofSets = deformer.skinning === 'dual-quaternion-blend' ? 1 : extents; // which are bounded by spheres
   let words = new Int32Array(16 * nodes);
   let length = 0;
   let maxGroups = 0;
@@ -152,7 +152,7 @@ function chooseForm(
 
 /** What bounds the groups at the beginning of the record. */
 function headOf(trial: Trial, deformer: Deformer): Extents {
-  return deformer.skinning === 'linear-blend' || trial.records.words[0] < 0 ? trial.extents : 1;
+  return deformer.skinning === 'dual-quaternion-blend' ? 1 : trial.extents;
 }
 
 /** Roughly what the rules take for a record, in ns: measured per group and per joint, and for joining the groups. */

@@ -126,7 +126,7 @@ function beginLinearForm(trial: Trial, count: number, groups: NodeGroups, mesh: 
   return 2 + 2 * corrections;
 }
 
-/** The same, bounded linearly by boxes; for spherical blending, where form 1 and 2 have spheres. */
+/** The same, bounded linearly; for spherical blending with boxes. */
 export function writeLinearSetForm(trial: Trial, groups: NodeGroups, mesh: Mesh, deformer: Deformer): void {
   let at = beginLinearForm(trial, groups.count, groups, mesh, deformer);
   for (let g = 0; g < groups.count; g++) at = writeSetGroup(trial, at, groups, g, mesh, deformer.sets, null, 3);

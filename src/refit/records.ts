@@ -40,7 +40,7 @@ export const MOST_SETS = 64;
 
 /** Words a group takes before its weights. */
 export const GROUP_HEADER = 6;
-/** The same if it is bounded by a box: [n] [joint or set] [centre, half extents]. Boxes serve linear forms only. */
+/** The same if it is bounded by a box: [n] [joint or set] [centre, half extents]. */
 export const BOX_GROUP_HEADER = 8;
 
 /** Records that share nothing. */

@@ -15,7 +15,7 @@ import {
   SPREAD,
 } from '../deform/spherical-blend.ts';
 import { UNIT_ROUNDOFF } from '../math/rounding.ts';
-import { finishBox, finishDop, finishSphere, joinBoxes } from './finish-volume.ts';
+import { finishDop, finishSphere, joinBoxes } from './finish-volume.ts';
 import { boundLinearBox, boundLinearGroup } from './linear-blend.ts';
 import { BOX_GROUP_HEADER, GROUP_HEADER, MOST_SETS, type RefitRecords } from './records.ts';
 
@@ -37,7 +37,6 @@ export function refitSphericalBlendSphere(
   else out[4 * node + 3] += bending;
 }
 
-/** Linear forms of a record have boxes, set by set come spheres. */
 export function refitSphericalBlendBox(
   records: RefitRecords,
   deformer: Deformer,
@@ -47,7 +46,7 @@ export function refitSphericalBlendBox(
   out: Float64Array,
 ): void {
   const bending = boundGroups(records, deformer, posed, node, 3, scratch, out, 6 * node);
-  if (bending < 0) finishBox(scratch, -bending, posed.slack, out, 6 * node);
+  if (bending < 0) joinBoxes(scratch, -bending, posed.slack, out, 6 * node);
   else for (let k = 6 * node + 3; k < 6 * node + 6; k++) out[k] += bending;
 }
 
@@ -66,9 +65,9 @@ export function refitSphericalBlendDop(
 }
 
 /**
- * Bounds the groups of a node, into `scratch`. Either linearly, by spheres or boxes (1 or 3 extents): then what encloses
+ * Bounds the groups of a node by spheres or boxes (1 or 3 extents), into `scratch`. Either linearly: then what encloses
  * them is written to `joined`, and returned is how far (>= 0) the vertices can be from where linear blending would put
- * them; or set by set, by spheres: then returned is minus the number of sets.
+ * them; or set by set: then returned is minus the number of sets.
  */
 function boundGroups(
   records: RefitRecords,
@@ -128,7 +127,9 @@ function boundGroups(
     if (isTight) return bending + poison;
   }
   const groups = words[at++];
-  for (let o = 0; o < 4 * groups; o += 4) at = boundSphericalGroup(records, at, deformer, posed, scratch, o);
+  if (extents === 1) {
+    for (let o = 0; o < 4 * groups; o += 4) at = boundSphericalGroup(records, at, deformer, posed, scratch, o);
+  } else for (let o = 0; o < 6 * groups; o += 6) at = boundSphericalBox(records, at, deformer, posed, scratch, o);
   return -groups;
 }
 
@@ -197,29 +198,88 @@ function boundSphericalGroup(
   if (n === 1) return boundLinearGroup(records, at, posed, out, o);
   const block = poseSphericalSet(deformer, posed, records.words[at + 1]);
   if (posed.sets[block + IS_RIGID] === 0) return boundLinearGroup(records, at, posed, out, o);
-  if (n === 2) boundArc(records.values, at, posed.sets, block, out, o);
-  else boundCap(records.values, at, n, posed.sets, block, out, o);
-  return at + GROUP_HEADER + n;
+  const low = at + GROUP_HEADER;
+  if (n === 2) boundArc(records.values, at, low, posed.sets, block, out, o, posed.middle);
+  else boundCap(records.values, at, low, n, posed.sets, block, out, o, posed.middle);
+  out[o + 3] += records.values[at + 5];
+  return low + n;
 }
+
+/**
+ * A vertex of a group is c + d with |d| <= e in each coordinate. Where c goes is bounded as above; d is turned by a
+ * rotation no farther from the middle one, R, than the angle a of the cap: by at most |R| e and, for being turned
+ * otherwise, 2 sin(a / 2) |e|. Much thinner than the sphere of the box.
+ */
+function boundSphericalBox(
+  records: RefitRecords,
+  at: number,
+  deformer: Deformer,
+  posed: PosedJoints,
+  out: Float64Array,
+  o: number,
+): number {
+  const { words, values } = records;
+  const n = words[at];
+  if (n < 2) return boundLinearBox(records, at, posed, out, o);
+  const block = poseSphericalSet(deformer, posed, words[at + 1]);
+  if (posed.sets[block + IS_RIGID] === 0) return boundLinearBox(records, at, posed, out, o);
+  const { middle } = posed;
+  const low = at + BOX_GROUP_HEADER;
+  if (n === 2) boundArc(values, at, low, posed.sets, block, out, o, middle);
+  else boundCap(values, at, low, n, posed.sets, block, out, o, middle);
+  const ex = values[at + 5];
+  const ey = values[at + 6];
+  const ez = values[at + 7];
+  const diagonal = Math.sqrt(ex * ex + ey * ey + ez * ez) * (1 + 1e-14);
+  const deviation = middle[DEVIATION];
+  if (!(deviation < 1)) {
+    const radius = out[o + 3] + diagonal;
+    out[o + 3] = radius;
+    out[o + 4] = radius;
+    out[o + 5] = radius;
+    return low + n;
+  }
+  const x = middle[0];
+  const y = middle[1];
+  const z = middle[2];
+  const w = middle[3];
+  const s = 2 / (x * x + y * y + z * z + w * w);
+  const radius = out[o + 3] + deviation * diagonal;
+  const xy = x * y;
+  const xz = x * z;
+  const yz = y * z;
+  out[o + 3] =
+    Math.abs(1 - s * (y * y + z * z)) * ex + s * (Math.abs(xy - w * z) * ey + Math.abs(xz + w * y) * ez) + radius;
+  out[o + 4] =
+    Math.abs(1 - s * (x * x + z * z)) * ey + s * (Math.abs(xy + w * z) * ex + Math.abs(yz - w * x) * ez) + radius;
+  out[o + 5] =
+    Math.abs(1 - s * (x * x + y * y)) * ez + s * (Math.abs(xz - w * y) * ex + Math.abs(yz + w * x) * ey) + radius;
+  return low + n;
+}
+
+/** In `PosedJoints.middle`, after the middle quaternion: how far, per unit of length, other rotations are from it. */
+const DEVIATION = 4;
 
 /**
  * A set of two joints. The blended quaternion runs along the great arc between the two extreme blends q', q'' (weights
  * at their lowest), so it turns about one axis of rest space: the sphere's centre, seen from the rotation centre, runs
  * along a circular arc about that axis. Its smallest sphere sits over the middle of the chord (half-angle a):
  * cos a = q'.q'' / |q'||q''|, which is >= 0 because the joints' quaternions are on one side; the middle direction is
- * q'/|q'| + q''/|q''|. To it comes the segment along which the linear part moves, and the rest radius.
+ * q'/|q'| + q''/|q''|. To it comes the segment along which the linear part moves; the rest radius does not yet.
  * [Kavan2006] 4.3 bounds the arc by a cap of the full distance to the centre, ours by the distance to the axis.
  */
 function boundArc(
   values: Float32Array,
   at: number,
+  low: number,
   sets: Float64Array,
   block: number,
   out: Float64Array,
   o: number,
+  middle: Float64Array,
 ): void {
-  const low0 = values[at + GROUP_HEADER];
-  const low1 = values[at + GROUP_HEADER + 1];
+  const low0 = values[low];
+  const low1 = values[low + 1];
   const high0 = 1 - low1;
   const high1 = 1 - low0;
   const product = sets[block + PRODUCT];
@@ -262,7 +322,12 @@ function boundArc(
   out[o] = middle0 * sets[a + 4] + middle1 * sets[b + 4] + ex + turn * (qy * tz - qz * ty);
   out[o + 1] = middle0 * sets[a + 5] + middle1 * sets[b + 5] + ey + turn * (qz * tx - qx * tz);
   out[o + 2] = middle0 * sets[a + 6] + middle1 * sets[b + 6] + ez + turn * (qx * ty - qy * tx);
-  out[o + 3] = values[at + 5] + Math.sqrt(across * sine) + 2 * half * sets[block + SPREAD] + sets[block + SLACK];
+  out[o + 3] = Math.sqrt(across * sine) + 2 * half * sets[block + SPREAD] + sets[block + SLACK];
+  middle[0] = qx;
+  middle[1] = qy;
+  middle[2] = qz;
+  middle[3] = qw;
+  middle[DEVIATION] = Math.sqrt(2 * Math.max(0, 1 - cosine) + 64 * UNIT_ROUNDOFF);
 }
 
 /**
@@ -275,13 +340,14 @@ function boundArc(
 function boundCap(
   values: Float32Array,
   at: number,
+  low: number,
   n: number,
   sets: Float64Array,
   block: number,
   out: Float64Array,
   o: number,
+  middle: Float64Array,
 ): void {
-  const low = at + GROUP_HEADER;
   const start = block + SET_HEADER;
   let rest = 1;
   let bx = 0,
@@ -328,12 +394,13 @@ function boundCap(
   const uy = values[at + 3] - sets[block + CENTER + 1];
   const uz = values[at + 4] - sets[block + CENTER + 2];
   const distance = ux * ux + uy * uy + uz * uz;
-  const fixed = values[at + 5] + rest * sets[block + SPREAD] + sets[block + SLACK];
+  const fixed = rest * sets[block + SPREAD] + sets[block + SLACK];
   if (!(isCone && length > 1 / 64 && cosine > 0)) {
     out[o] = cx;
     out[o + 1] = cy;
     out[o + 2] = cz;
     out[o + 3] = fixed + Math.sqrt(distance);
+    middle[DEVIATION] = Infinity;
     return;
   }
   const qx = bx + rest * meanX;
@@ -350,4 +417,9 @@ function boundCap(
   // Lengths down to 1/64 magnify rounding in the cosine; raised by more than that before the root.
   const sine = Math.max(0, 1 - cosine * cosine) + 4096 * UNIT_ROUNDOFF;
   out[o + 3] = fixed + Math.sqrt(distance * sine);
+  middle[0] = qx;
+  middle[1] = qy;
+  middle[2] = qz;
+  middle[3] = qw;
+  middle[DEVIATION] = Math.sqrt(2 * (1 - cosine) + 8192 * UNIT_ROUNDOFF);
 }
