@@ -2,7 +2,6 @@ import type { VolumeKind } from './bounds/volumes.ts';
 import {
   createDeformer,
   type Deformer,
-  type DeformerKind,
   type DeformerSource,
   deformAll,
   reorderDeformer,
@@ -23,6 +22,7 @@ import { buildRecords } from './refit/build-records.ts';
 import type { RefitRecords } from './refit/records.ts';
 import { refitRules } from './refit/rules.ts';
 import { type BuiltTree, buildSurfaceAreaTree } from './tree/build.ts';
+import { buildMidpointTree } from './tree/build-midpoint.ts';
 import { buildMinimalSphereTree } from './tree/build-minimal-spheres.ts';
 import { type LeafVertices, listLeafVertices } from './tree/leaf-vertices.ts';
 import type { Tree } from './tree/tree.ts';
@@ -50,12 +50,12 @@ export interface Shape {
 export interface ShapeOptions {
   /**
    * 'surface-area' (default): fast, up to `leafSize` triangles per leaf. 'minimal-spheres': the tree of [Kavan2006], one
-   * triangle per leaf, for its tables.
+   * triangle per leaf, for its tables. 'midpoint': that of [Larsson2003], up to eight children per node.
    */
-  tree?: 'surface-area' | 'minimal-spheres';
-  /** The most triangles of a leaf of the surface-area tree, up to 64. 8 by default. */
+  tree?: 'surface-area' | 'minimal-spheres' | 'midpoint';
+  /** The most triangles of a leaf, up to 64. 8 by default, 1 for midpoint trees; minimal-sphere trees have always 1. */
   leafSize?: number;
-  /** What bounds the nodes of the tree. By default what came out fastest for the deformer. */
+  /** What bounds the nodes of the tree. 'box' by default: the fastest for every deformer (docs/decisions/0005). */
   volumes?: VolumeKind;
   /** The directions of polytopes: an even number from 6 to 18. 16 by default. */
   dopDirections?: number;
@@ -64,17 +64,6 @@ export interface ShapeOptions {
   /** Called now and then with the share done, from 0 to 1. */
   progress?: (share: number) => void;
 }
-
-/** What came out fastest over all scenes (docs/decisions/0005). */
-const fastestVolumes: Record<DeformerKind, VolumeKind> = {
-  rigid: 'sphere',
-  'linear-blend': 'box',
-  'spherical-blend': 'box',
-  'dual-quaternion-blend': 'box',
-  morph: 'sphere',
-  modal: 'sphere',
-  chain: 'box',
-};
 
 /** Builds the tree and the refit data of a mesh. The arrays given are copied, not kept. Deterministic. */
 export function createShape(mesh: Mesh, source: DeformerSource, options: ShapeOptions = {}): Shape {
@@ -93,7 +82,7 @@ export function createShape(mesh: Mesh, source: DeformerSource, options: ShapeOp
   const ordered = { positions, triangles };
   const orderedDeformer = reorderDeformer(deformer, vertexOrder);
   const { tree } = built;
-  const volumeKind = options.volumes ?? fastestVolumes[deformer.kind];
+  const volumeKind = options.volumes ?? 'box';
   const slabs = volumeKind === 'dop' ? (options.dopDirections ?? 16) / 2 : 0;
   const halfway = progress && ((share: number) => progress(0.5 + 0.5 * share));
   const records = recordNodes(ordered, orderedDeformer, tree, training, volumeKind, slabs, halfway);
@@ -182,10 +171,11 @@ function checkVolumes({ volumes, dopDirections }: ShapeOptions): void {
 
 function buildTree(mesh: Mesh, deformer: Deformer, training: PosedJoints[], options: ShapeOptions): BuiltTree {
   if (options.tree === 'minimal-spheres') return buildMinimalSphereTree(mesh);
-  const leafSize = options.leafSize ?? 8;
+  const leafSize = options.leafSize ?? (options.tree === 'midpoint' ? 1 : 8);
   if (!(Number.isInteger(leafSize) && leafSize > 0 && leafSize <= 64)) {
     throw new Error(`createShape: leafSize is ${leafSize}; give a whole number of triangles from 1 to 64.`);
   }
+  if (options.tree === 'midpoint') return buildMidpointTree(mesh, leafSize);
   const positionsByPose = [mesh.positions];
   for (const posed of training) {
     const positions = new Float64Array(mesh.positions.length);

@@ -1,110 +1,124 @@
-import { BOX_SIZE } from './box.ts';
-
 /**
  * How the frames in which two colliders keep their boxes lie to each other: each maps the other's boxes to its own axes.
  * A frame is an affine map to the world (12 numbers), or null for the world itself.
  */
 export interface Relation {
-  /** From the frame of b to that of a, and back. */
+  /** From the frame of b to that of a, and back: 3x4 matrices; and the absolute values of their 3x3 parts, in the same places. */
   toA: Float64Array;
   toB: Float64Array;
+  reachA: Float64Array;
+  reachB: Float64Array;
   /** What rounding (of posed vertices and of these maps) may add, in the units of each frame. */
   slackA: number;
   slackB: number;
   /** A unit of either frame is at least this long in the world, measured across faces. */
   shrink: number;
-  /** Room for the two boxes that are compared. */
-  boxA: Float64Array;
-  boxB: Float64Array;
+  /** Room for the two inverses. */
+  inverseA: Float64Array;
+  inverseB: Float64Array;
 }
 
-/** `magnitudeA` and `magnitudeB` bound how far from the world's origin anything in the frames is. */
+export function createRelation(): Relation {
+  const [toA, toB, reachA, reachB, inverseA, inverseB] = Array.from({ length: 6 }, () => new Float64Array(12));
+  return { toA, toB, reachA, reachB, slackA: 0, slackB: 0, shrink: 1, inverseA, inverseB };
+}
+
+const WORLD = Float64Array.of(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0);
+
+/** `magnitudeA` and `magnitudeB` bound how far from the world's origin anything in the frames is. No memory is taken. */
 export function relateFrames(
+  relation: Relation,
   frameA: Float64Array | null,
   magnitudeA: number,
   frameB: Float64Array | null,
   magnitudeB: number,
-): Relation {
-  const [inverseA, errorA] = invert(frameA);
-  const [inverseB, errorB] = invert(frameB);
-  const magnitude = magnitudeA + magnitudeB;
-  return {
-    toA: compose(inverseA, frameB),
-    toB: compose(inverseB, frameA),
-    slackA: errorA * magnitude,
-    slackB: errorB * magnitude,
-    shrink: Math.min(shortest(inverseA), shortest(inverseB)),
-    boxA: new Float64Array(BOX_SIZE),
-    boxB: new Float64Array(BOX_SIZE),
-  };
+): void {
+  const { inverseA, inverseB, toA, toB } = relation;
+  const a = frameA ?? WORLD;
+  const b = frameB ?? WORLD;
+  const errorA = invert(a, inverseA);
+  const errorB = invert(b, inverseB);
+  compose(inverseA, b, toA, relation.reachA);
+  compose(inverseB, a, toB, relation.reachB);
+  relation.slackA = errorA * (magnitudeA + magnitudeB);
+  relation.slackB = errorB * (magnitudeA + magnitudeB);
+  relation.shrink = Math.min(shortest(inverseA), shortest(inverseB));
 }
 
 /**
- * How far apart the boxes `relation.boxA` and `relation.boxB` are along the six directions of their faces: above 0 only
- * if they do not touch. A box of the other frame reaches from its mapped centre as far as the absolute values of the
- * map carry its half extents, whatever the map: sheared and scaled frames need no further care. The nine cross products of
- * edges are not tried (SAT-lite, [Larsson2003]).
+ * How far apart box `i` of `a` and box `j` of `b` are along the six directions of their faces: above 0 only if they do
+ * not touch. A box of the other frame reaches from its mapped centre as far as the absolute values of the map carry its
+ * half extents, whatever the map: sheared and scaled frames need no further care. The nine cross products of edges are
+ * not tried (SAT-lite, [Larsson2003]).
  */
-export function relatedGap(relation: Relation): number {
-  const { boxA, boxB } = relation;
-  const inA = gapInFrame(boxA, boxB, relation.toA) - relation.slackA;
+export function relatedGap(relation: Relation, a: Float64Array, i: number, b: Float64Array, j: number): number {
+  const inA = gapInFrame(a, i, b, j, relation.toA, relation.reachA) - relation.slackA;
   if (inA > 0) return inA;
-  const inB = gapInFrame(boxB, boxA, relation.toB) - relation.slackB;
+  const inB = gapInFrame(b, j, a, i, relation.toB, relation.reachB) - relation.slackB;
   return inB > inA ? inB : inA;
 }
 
-function gapInFrame(own: Float64Array, other: Float64Array, m: Float64Array): number {
-  const x = other[0];
-  const y = other[1];
-  const z = other[2];
-  const ex = other[3];
-  const ey = other[4];
-  const ez = other[5];
-  let gap = -Infinity;
-  for (let row = 0, axis = 0; axis < 3; row += 4, axis++) {
-    const distance = Math.abs(m[row] * x + m[row + 1] * y + m[row + 2] * z + m[row + 3] - own[axis]);
-    const reach = Math.abs(m[row]) * ex + Math.abs(m[row + 1]) * ey + Math.abs(m[row + 2]) * ez + own[3 + axis];
-    if (distance - reach > gap) gap = distance - reach;
-  }
-  return gap;
+function gapInFrame(
+  own: Float64Array,
+  i: number,
+  other: Float64Array,
+  j: number,
+  m: Float64Array,
+  reach: Float64Array,
+): number {
+  const x = other[j];
+  const y = other[j + 1];
+  const z = other[j + 2];
+  const ex = other[j + 3];
+  const ey = other[j + 4];
+  const ez = other[j + 5];
+  const gapX =
+    Math.abs(m[0] * x + m[1] * y + m[2] * z + m[3] - own[i]) -
+    (reach[0] * ex + reach[1] * ey + reach[2] * ez + own[i + 3]);
+  const gapY =
+    Math.abs(m[4] * x + m[5] * y + m[6] * z + m[7] - own[i + 1]) -
+    (reach[4] * ex + reach[5] * ey + reach[6] * ez + own[i + 4]);
+  const gapZ =
+    Math.abs(m[8] * x + m[9] * y + m[10] * z + m[11] - own[i + 2]) -
+    (reach[8] * ex + reach[9] * ey + reach[10] * ez + own[i + 5]);
+  const most = gapX > gapY ? gapX : gapY;
+  return most > gapZ ? most : gapZ;
 }
 
 const ROUNDING = 512 * 2 ** -53;
 
 /**
- * The inverse of a frame, and by what share of a world coordinate mapping with it may be wrong: the size of the inverse,
- * times the condition of the frame, times a few roundings. NaN for a frame that flattens, so that nothing is ever apart.
+ * Writes the inverse of a frame and returns by what share of a world coordinate mapping with it may be wrong: the size of
+ * the inverse, times the condition of the frame, times a few roundings. NaN for a frame that flattens, so that nothing is
+ * ever apart.
  */
-function invert(frame: Float64Array | null): [inverse: Float64Array | null, error: number] {
-  if (frame === null) return [null, ROUNDING];
-  const [a, b, c, , d, e, f, , g, h, i] = frame;
-  const inverse = Float64Array.of(
-    ...[e * i - f * h, c * h - b * i, b * f - c * e, 0],
-    ...[f * g - d * i, a * i - c * g, c * d - a * f, 0],
-    ...[d * h - e * g, b * g - a * h, a * e - b * d, 0],
-  );
-  const factor = 1 / (a * inverse[0] + b * inverse[4] + c * inverse[8]);
+function invert(m: Float64Array, out: Float64Array): number {
+  out[0] = m[5] * m[10] - m[6] * m[9];
+  out[1] = m[2] * m[9] - m[1] * m[10];
+  out[2] = m[1] * m[6] - m[2] * m[5];
+  out[4] = m[6] * m[8] - m[4] * m[10];
+  out[5] = m[0] * m[10] - m[2] * m[8];
+  out[6] = m[2] * m[4] - m[0] * m[6];
+  out[8] = m[4] * m[9] - m[5] * m[8];
+  out[9] = m[1] * m[8] - m[0] * m[9];
+  out[10] = m[0] * m[5] - m[1] * m[4];
+  const factor = 1 / (m[0] * out[0] + m[1] * out[4] + m[2] * out[8]);
   let size = 0;
   let inverseSize = 0;
   for (let row = 0; row < 12; row += 4) {
-    let own = 0;
-    let other = 0;
-    for (let k = row; k < row + 3; k++) {
-      inverse[k] *= factor;
-      own += Math.abs(frame[k]);
-      other += Math.abs(inverse[k]);
-    }
-    inverse[row + 3] = -(inverse[row] * frame[3] + inverse[row + 1] * frame[7] + inverse[row + 2] * frame[11]);
-    size = Math.max(size, own);
-    inverseSize = Math.max(inverseSize, other);
+    out[row] *= factor;
+    out[row + 1] *= factor;
+    out[row + 2] *= factor;
+    out[row + 3] = -(out[row] * m[3] + out[row + 1] * m[7] + out[row + 2] * m[11]);
+    size = Math.max(size, Math.abs(m[row]) + Math.abs(m[row + 1]) + Math.abs(m[row + 2]));
+    inverseSize = Math.max(inverseSize, Math.abs(out[row]) + Math.abs(out[row + 1]) + Math.abs(out[row + 2]));
   }
   const condition = size * inverseSize;
-  return [inverse, condition < 1e4 ? ROUNDING * inverseSize * condition : NaN];
+  return condition < 1e4 ? ROUNDING * inverseSize * condition : NaN;
 }
 
 /** What is one unit apart across faces of a frame is as far apart in the world as the inverse's row is short. */
-function shortest(inverse: Float64Array | null): number {
-  if (inverse === null) return 1;
+function shortest(inverse: Float64Array): number {
   let longest = 0;
   for (let row = 0; row < 12; row += 4) {
     longest = Math.max(longest, inverse[row] ** 2 + inverse[row + 1] ** 2 + inverse[row + 2] ** 2);
@@ -112,14 +126,12 @@ function shortest(inverse: Float64Array | null): number {
   return (1 - 1e-12) / Math.sqrt(longest);
 }
 
-function compose(outer: Float64Array | null, inner: Float64Array | null): Float64Array {
-  const identity = Float64Array.of(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0);
-  const m = outer ?? identity;
-  const n = inner ?? identity;
-  const out = new Float64Array(12);
+function compose(outer: Float64Array, inner: Float64Array, out: Float64Array, reach: Float64Array): void {
   for (let row = 0; row < 12; row += 4) {
-    for (let k = 0; k < 4; k++) out[row + k] = m[row] * n[k] + m[row + 1] * n[4 + k] + m[row + 2] * n[8 + k];
-    out[row + 3] += m[row + 3];
+    for (let k = 0; k < 4; k++) {
+      out[row + k] = outer[row] * inner[k] + outer[row + 1] * inner[4 + k] + outer[row + 2] * inner[8 + k];
+      reach[row + k] = Math.abs(out[row + k]);
+    }
+    out[row + 3] += outer[row + 3];
   }
-  return out;
 }

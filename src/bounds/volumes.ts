@@ -55,9 +55,10 @@ export function volumeGap(
     case 'dop':
       return dopGap(pairing.slabs, a, i, b, j);
     case 'related':
-      readBox(pairing.kindA, a, i, pairing.relation.boxA);
-      readBox(pairing.kindB, b, j, pairing.relation.boxB);
-      return relatedGap(pairing.relation);
+      if (pairing.kindA === 'box' && pairing.kindB === 'box') return relatedGap(pairing.relation, a, i, b, j);
+      readBox(pairing.kindA, a, i, boxA);
+      readBox(pairing.kindB, b, j, boxB);
+      return relatedGap(pairing.relation, boxA, 0, boxB, 0);
     default:
       return sphereGap(a, i, b, j);
   }
@@ -95,6 +96,10 @@ export function volumeExtent(kind: VolumeKind, a: Float64Array, i: number): numb
       return a[i + 3];
   }
 }
+
+/** Room for volumes that are not boxes. */
+const boxA = new Float64Array(BOX_SIZE);
+const boxB = new Float64Array(BOX_SIZE);
 
 /** The volume as a box (centre, half extents). */
 function readBox(kind: VolumeKind, from: Float64Array, i: number, out: Float64Array): void {

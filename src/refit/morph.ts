@@ -79,23 +79,34 @@ function blendVolumes(
   }
   at += size * keys;
   const count = words[at++];
-  const targets = at + size;
   const stride = 1 + 2 * size;
-  if (posed.isConvex) {
-    let rest = 1;
-    for (let t = 0, o = targets; t < count; t++, o += stride) rest -= weights[words[o]];
-    for (let k = 0; k < size; k++) out[k] = rest * values[at + k];
-    for (let t = 0, o = targets; t < count; t++, o += stride) {
-      const weight = weights[words[o]];
-      for (let k = 0; k < size; k++) out[k] += weight * values[o + 1 + size + k];
-    }
-    return;
-  }
-  for (let k = 0; k < size; k++) out[k] = values[at + k];
+  const targets = at + size;
+  const { isConvex } = posed;
+  let rest = 1;
+  if (isConvex) for (let t = 0, o = targets; t < count; t++, o += stride) rest -= weights[words[o]];
+  let x = rest * values[at];
+  let y = rest * values[at + 1];
+  let z = rest * values[at + 2];
+  let ex = rest * values[at + 3];
+  let ey = size === 6 ? rest * values[at + 4] : 0;
+  let ez = size === 6 ? rest * values[at + 5] : 0;
   for (let t = 0, o = targets; t < count; t++, o += stride) {
     const weight = weights[words[o]];
     const magnitude = Math.abs(weight);
-    for (let k = 0; k < 3; k++) out[k] += weight * values[o + 1 + k];
-    for (let k = 3; k < size; k++) out[k] += magnitude * values[o + 1 + k];
+    const v = isConvex ? o + 1 + size : o + 1; // the whole shape, or its displacements
+    x += weight * values[v];
+    y += weight * values[v + 1];
+    z += weight * values[v + 2];
+    ex += magnitude * values[v + 3];
+    if (size === 4) continue;
+    ey += magnitude * values[v + 4];
+    ez += magnitude * values[v + 5];
   }
+  out[0] = x;
+  out[1] = y;
+  out[2] = z;
+  out[3] = ex;
+  if (size === 4) return;
+  out[4] = ey;
+  out[5] = ez;
 }
