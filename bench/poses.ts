@@ -94,21 +94,44 @@ function runSize(detail: number, asked: { miss: number; graze: number }, options
     });
   }
 
-  // Coherent: walking on the spot beside each other, 1/60 s from query to query, for four cycles.
+  // Coherent: 1/60 s from query to query. Walking on the spot beside each other, and through each other from end to end.
   const frames = Math.round(60 * CYCLE * (isQuick ? 1 : 4));
   const nearest = Math.max(...distances);
   const shape = shapes.get(byDefault)!;
-  for (const { name, margin, isAll } of questions) {
-    const steps = Array.from({ length: frames }, (_, k) =>
-      writeStep(walk, probe, k / 60 / CYCLE, nearest + (isAll ? 4 : 0.2) * margin),
-    );
+  const animations = [
+    ...questions.map(({ name, margin, isAll }) => ({
+      name,
+      isAll,
+      steps: Array.from({ length: frames }, (_, k) =>
+        writeStep(walk, probe, k / 60 / CYCLE, nearest + (isAll ? 4 : 0.2) * margin),
+      ),
+    })),
+    { name: 'walking through each other, yes/no', isAll: false, steps: walkThrough(walk, probe, isQuick ? 4 : 1) },
+  ];
+  for (const { name, isAll, steps } of animations) {
     const variants = [
       onDemand('from the roots', shape, steps, isAll),
       coherent('from the front of the last query', shape, steps, isAll),
     ];
-    const times = measureQuestion(scene, `coherent: ${name}`, variants, frames, isQuick ? 3 : 7, print, report);
+    const question = `coherent: ${name}`;
+    const times = measureQuestion(scene, question, variants, steps.length, isQuick ? 3 : 7, print, report);
     report.targets.push({ name: `${scene}: coherent, ${name}`, value: times[0] / times[1], unit: 'x', atLeast: 1.5 });
   }
+}
+
+/** The walk of [Kavan2006] Fig. 7 at its own pace, a part of it if only the middle `1 / share` is wanted. */
+function walkThrough(walk: Motion, [a, b]: [Collider, Collider], share: number): Step[] {
+  const half = 4.9 / share;
+  const stride = walk.travel / CYCLE / 60;
+  const steps: Step[] = [];
+  for (let along = -half; along < half; along += stride) {
+    const jointsA = new Float64Array(a.jointMatrices.length);
+    const jointsB = new Float64Array(b.jointMatrices.length);
+    walk.write(along / walk.travel, -0.175, along, 0, jointsA);
+    walk.write(along / walk.travel + 0.29, 0.175, -along, Math.PI, jointsB);
+    steps.push({ a: { jointMatrices: jointsA }, b: { jointMatrices: jointsB } });
+  }
+  return steps;
 }
 
 /** Measures variants of one question, prints and reports them. Returns their times in us per query. */

@@ -38,6 +38,8 @@ export interface Collider {
   vertexEpochs: Int32Array;
   triangleBoxes: Float64Array;
   leafBoxes: Float64Array;
+  /** How often the numbering of poses has begun again: epochs kept elsewhere mean nothing after that. */
+  era: number;
   /** How many vertices have been deformed so far. */
   verticesDeformed: number;
   /** Room for the volumes of one node's groups, and a number for each. */
@@ -66,6 +68,7 @@ export function createCollider(shape: Shape): Collider {
     vertexEpochs: new Int32Array(vertices),
     triangleBoxes: new Float64Array(2 * shape.mesh.triangles.length),
     leafBoxes: new Float64Array(6 * tree.leafCount),
+    era: 0,
     verticesDeformed: 0,
     groupVolumes: new Float64Array(7 * records.maxGroups),
   };
@@ -170,6 +173,7 @@ function moveTo(collider: Collider): boolean {
   const { posed } = collider;
   if (posed.epoch >= 0x7ffffff0) {
     posed.epoch = 0;
+    collider.era++;
     posed.coarseEpoch = 0;
     const { setEpochs, bendEpochs, sharedEpochs } = posed;
     for (const epochs of [collider.volumeEpochs, collider.vertexEpochs, setEpochs, bendEpochs, sharedEpochs])

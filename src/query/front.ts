@@ -189,6 +189,8 @@ function judge(front: Front, isRestart: boolean, isStopped: boolean, tests: numb
 const MOST_PLAIN_WALKS = 14;
 
 interface NodeStates {
+  /** The collider's era that the epochs are of. */
+  era: number;
   /** The first of the siblings of each node, where their common epoch is kept. */
   firstOf: Uint32Array;
   epochs: Int32Array;
@@ -198,8 +200,13 @@ interface NodeStates {
  * Brings the volume of a node to the current pose, without its siblings, which a front does not ask for. Returns how many
  * were refitted.
  */
-export function refreshNode(collider: Collider, { firstOf, epochs }: NodeStates, node: number): number {
+export function refreshNode(collider: Collider, states: NodeStates, node: number): number {
   const { epoch } = collider.posed;
+  const { firstOf, epochs } = states;
+  if (states.era !== collider.era) {
+    states.era = collider.era;
+    epochs.fill(0);
+  }
   if (epochs[node] === epoch || collider.volumeEpochs[firstOf[node]] === epoch) return 0;
   epochs[node] = epoch;
   refitNode(collider, node);
@@ -211,7 +218,7 @@ function createNodeStates(collider: Collider): NodeStates {
   const firstOf = new Uint32Array(links.length);
   for (let node = 0; node < links.length; node++)
     if (links[node] >= 0) firstOf.fill(links[node], links[node], ends[node]);
-  return { firstOf, epochs: new Int32Array(links.length) };
+  return { era: collider.era, firstOf, epochs: new Int32Array(links.length) };
 }
 
 function createTable(): PairTable {

@@ -18,6 +18,7 @@ export interface Motion {
   joints: Float64Array;
   weights: Float64Array;
   epoch: number;
+  era: number;
   /** For each joint how far its vertices have moved in each direction since `ways` was last brought up to date. */
   steps: Float64Array;
   /** The same for each part. */
@@ -64,6 +65,7 @@ export function createMotion(collider: Collider): Motion {
     joints: posed.joints.slice(),
     weights: posed.weights.slice(),
     epoch: posed.epoch,
+    era: collider.era,
     steps: new Float64Array(6 * shape.deformer.sets.jointCount),
     partSteps: new Float64Array(6 * (parts.starts.length - 1)),
   };
@@ -78,8 +80,9 @@ export function createMotion(collider: Collider): Motion {
 export function measureMotion(motion: Motion): void {
   const { collider, ways, joints: before, weights: weightsBefore } = motion;
   const { posed, shape } = collider;
-  if (motion.epoch === posed.epoch) return;
+  if (motion.epoch === posed.epoch && motion.era === collider.era) return;
   motion.epoch = posed.epoch;
+  motion.era = collider.era;
   const { joints: now } = posed;
   const { skinning, displacements } = shape.deformer;
   if (skinning === 'spherical-blend' || skinning === 'dual-quaternion-blend') {
