@@ -1,11 +1,15 @@
 import { parseArgs } from 'node:util';
+import { bridge } from './bridge.ts';
+import { curtain } from './curtain.ts';
 import { growth } from './growth.ts';
+import { morphBodies } from './morph-bodies.ts';
+import { morphDolphins } from './morph-dolphins.ts';
 import { poses } from './poses.ts';
 import { queries } from './queries.ts';
 import { radii } from './radii.ts';
 import { type Bench, formatTargets, writeJson } from './report.ts';
 
-const benches: Bench[] = [radii, queries, growth, poses];
+const benches: Bench[] = [radii, queries, growth, poses, morphBodies, morphDolphins, curtain, bridge];
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -1,5 +1,13 @@
+export { findEdgeEdgeImpactByCubic, findVertexTriangleImpactByCubic } from './continuous/baselines/cubic.ts';
 /** The methods the papers compare against, as honest and fast as ours; for benchmarks and for researchers. */
 export { refitBottomUp } from './query/baselines/bottom-up.ts';
+export {
+  createHybrid,
+  type Hybrid,
+  listNodeVertices,
+  type NodeVertices,
+  refitHybrid,
+} from './query/baselines/hybrid.ts';
 export { encloseOptimally } from './query/baselines/optimal-spheres.ts';
 export { refitByAlgorithm1 } from './refit/baselines/algorithm-1.ts';
 export { buildCornerRecords, type CornerRecords } from './refit/baselines/corner-records.ts';

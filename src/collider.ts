@@ -107,7 +107,9 @@ export function setPose(collider: Collider, pose: Pose): void {
   const { sets, displacements } = collider.shape.deformer;
   if (pose.jointMatrices) checkMatrices(pose.jointMatrices, sets.jointCount, 'joint matrices', 'setPose');
   if (pose.weights) checkWeights(pose.weights, displacements.count, 'the pose', 'setPose');
-  throw new Error('setPose: the posed vertices are beyond 1e70; bring the joints nearer to the origin.');
+  throw new Error(
+    'setPose: the posed vertices are beyond 1e70; bring the joints nearer to the origin, or lower the weights.',
+  );
 }
 
 /**

@@ -68,7 +68,7 @@ export interface ShapeOptions {
 /** Builds the tree and the refit data of a mesh. The arrays given are copied, not kept. Deterministic. */
 export function createShape(mesh: Mesh, source: DeformerSource, options: ShapeOptions = {}): Shape {
   checkMesh(mesh, 'createShape');
-  checkVolumes(options);
+  checkOptions(options);
   const deformer = createDeformer(source, mesh, 'createShape');
   const training = poseTraining(deformer, source, mesh, options);
   const built = buildTree(mesh, deformer, training, options);
@@ -159,7 +159,10 @@ function poseTraining(deformer: Deformer, source: DeformerSource, mesh: Mesh, op
   });
 }
 
-function checkVolumes({ volumes, dopDirections }: ShapeOptions): void {
+function checkOptions({ tree, volumes, dopDirections }: ShapeOptions): void {
+  if (tree !== undefined && !['surface-area', 'minimal-spheres', 'midpoint'].includes(tree)) {
+    throw new Error(`createShape: tree is '${tree}'; give 'surface-area', 'minimal-spheres' or 'midpoint'.`);
+  }
   if (volumes !== undefined && !['sphere', 'box', 'dop'].includes(volumes)) {
     throw new Error(`createShape: volumes is '${volumes}'; give 'sphere', 'box' or 'dop'.`);
   }

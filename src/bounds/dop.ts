@@ -12,8 +12,9 @@ export const DOP_DIRECTIONS = Float64Array.of(
 export const DOP_LENGTHS = Float64Array.of(1, 1, 1, ...[1, 2, 3, 4, 5, 6].map(() => Math.SQRT2 * (1 + 1e-15)));
 
 /**
- * How far apart two polytopes of `slabs` slabs are along the axis on which they are farthest apart: above 0 only if they
- * do not touch, and then no more than their distance times the square root of 2. A NaN gives no number above 0.
+ * How far apart two polytopes of `slabs` slabs are along some direction: above 0 only if they do not touch, and then no
+ * more than their distance times the square root of 2; else the lower the deeper they overlap. Polytopes whose numbers
+ * are all NaN are never apart.
  */
 export function dopGap(slabs: number, a: Float64Array, i: number, b: Float64Array, j: number): number {
   let gap = -Infinity;

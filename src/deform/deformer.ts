@@ -62,6 +62,10 @@ export interface Deformer {
 export function createDeformer(source: DeformerSource, mesh: Mesh, caller: string): Deformer {
   const vertices = vertexCount(mesh);
   const skinning = skinningOf(source);
+  if (!(skinning?.kind in knownSkinnings)) {
+    const kind = source.kind === 'chain' ? `chain of ${skinning?.kind}` : source.kind;
+    throw new Error(`${caller}: there is no deformer '${kind}'; see DeformerSource for those there are.`);
+  }
   if (source.kind === 'chain' && skinning.kind === 'rigid') {
     throw new Error(`${caller}: a chain of morph targets and 'rigid' has nothing to skin; use the kind 'morph'.`);
   }
@@ -74,8 +78,8 @@ export function createDeformer(source: DeformerSource, mesh: Mesh, caller: strin
   const isSpherical = skinning.kind === 'spherical-blend';
   const references = isSpherical ? findReferences(sets, skinning.skeleton) : new Float64Array(0);
   const paths = isSpherical ? findSetPaths(sets, references, skinning.skeleton) : createNoPaths();
-  const inBetweens = (source.kind === 'morph' ? source.inBetweens : undefined) ?? -1;
-  if (!(Number.isInteger(inBetweens) && inBetweens >= -1 && inBetweens <= 64)) {
+  const inBetweens = source.kind === 'morph' ? source.inBetweens : undefined;
+  if (inBetweens !== undefined && !(Number.isInteger(inBetweens) && inBetweens >= 0 && inBetweens <= 64)) {
     throw new Error(`${caller}: inBetweens is ${inBetweens}; give a whole number of volumes from 0 to 64.`);
   }
   return {
@@ -85,10 +89,17 @@ export function createDeformer(source: DeformerSource, mesh: Mesh, caller: strin
     references,
     paths,
     displacements: displacementsOf(source, vertices, caller),
-    inBetweens,
+    inBetweens: inBetweens ?? -1,
     reach: measureReach(mesh),
   };
 }
+
+const knownSkinnings: Record<SkinningKind, true> = {
+  rigid: true,
+  'linear-blend': true,
+  'spherical-blend': true,
+  'dual-quaternion-blend': true,
+};
 
 /** What the joints do under a deformer. */
 export function skinningOf(source: DeformerSource): SkinningSource {

@@ -116,7 +116,9 @@ function checkSources(
   what: string,
   caller: string,
 ): void {
-  if (!(sources.length > 0)) throw new Error(`${caller}: there are no ${what}s; give at least one, or use 'rigid'.`);
+  if (!(Array.isArray(sources) && sources.length > 0)) {
+    throw new Error(`${caller}: there are no ${what}s; give at least one, in a list, or use 'rigid'.`);
+  }
   sources.forEach((source, m) => {
     if (source.length !== 3 * vertices) {
       throw new Error(

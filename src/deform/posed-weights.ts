@@ -6,8 +6,9 @@ export interface PosedWeights {
   weights: Float64Array;
   /** Where displaced vertices stand before the joints move them; as fresh as the vertex itself. */
   displaced: Float64Array;
-  /** At most this far from the origin are rest positions, displaced ones included. */
+  /** At most this far from the origin are rest positions, displaced ones included; and with every field in full. */
   reach: number;
+  fullReach: number;
   /** All weights >= 0 and their sum <= 1: the mesh is a mean of base and targets. */
   isConvex: boolean;
   /**
@@ -27,6 +28,7 @@ export function createPosedWeights(deformer: Deformer): PosedWeights {
     weights: new Float64Array(count),
     displaced: new Float64Array(count > 0 ? 3 * deformer.sets.setOfVertex.length : 0),
     reach: deformer.reach,
+    fullReach: deformer.displacements.reaches.reduce((sum, reach) => sum + reach, deformer.reach),
     isConvex: true,
     key: deformer.inBetweens < 0 ? -1 : 0,
     share: 0,
@@ -73,7 +75,7 @@ const ROUNDED_AWAY = 2 ** -50;
 
 /** What may be left out when only the two shapes nearest on the way are blended. */
 export function keySlack(posed: PosedWeights): number {
-  return 4 * ROUNDED_AWAY * posed.reach * posed.weights.length;
+  return 4 * ROUNDED_AWAY * posed.fullReach * posed.weights.length;
 }
 
 /** Looks for at most two consecutive shapes (base, target 0, target 1 ...) that share all the weight. */

@@ -1,0 +1,52 @@
+import {
+  type Collider,
+  createCollider,
+  createShape,
+  posedVolumes,
+  type ShapeOptions,
+  setPlacement,
+  setPose,
+} from '../../src/index.ts';
+import { setRotationAbout } from '../../src/math/matrix34.ts';
+import { createRandom } from '../../src/math/random.ts';
+import {
+  createRandomCharacter,
+  createRandomPose,
+  createRandomWeights,
+  type DeformerName,
+  deformerOf,
+  type PoseRange,
+} from './random-character.ts';
+
+export const poseRanges = {
+  moderate: { turn: 0.7, shift: 0, isAffine: false },
+  'spread to 180 degrees and beyond': { turn: 2 * Math.PI, shift: 4, isAffine: false },
+  'very far from the origin': { turn: 1, shift: 1e10, isAffine: false },
+  'scaled, sheared and mirrored': { turn: 2, shift: 1, isAffine: true },
+} satisfies Record<string, PoseRange>;
+
+export type RangeName = keyof typeof poseRanges;
+
+/** A character in a random pose of a range, with any weights, half of them placed somewhere; modal ones on the way there. */
+export function poseCharacter(name: DeformerName, seed: number, range: RangeName, options: ShapeOptions): Collider {
+  const character = createRandomCharacter(seed);
+  const shape = createShape(character.mesh, deformerOf(name, character), { leafSize: 1 + (seed % 4), ...options });
+  const collider = createCollider(shape);
+  const random = createRandom(seed + 1);
+  const poses = name === 'modal' ? 4 : 1; // what is remembered from pose to pose must hold too
+  for (let pose = 0; pose < poses; pose++) {
+    const matrices = createRandomPose(random, character.skeleton, poseRanges[range]);
+    const weights = createRandomWeights(random, collider.weights.length);
+    if (pose > 0 && random() < 0.7) {
+      for (let m = 0; m < weights.length; m++) weights[m] = collider.weights[m] + 0.02 * weights[m];
+    }
+    setPose(collider, { jointMatrices: matrices.slice(0, collider.jointMatrices.length), weights });
+    if (pose < poses - 1 && random() < 0.5) posedVolumes(collider);
+  }
+  if (random() < 0.5) {
+    const placement = new Float64Array(12);
+    setRotationAbout(placement, 0, 0.6, 0, 0.8 * Math.sin(1), 0.8 * Math.cos(1), random(), 10 * random(), 3);
+    setPlacement(collider, placement);
+  }
+  return collider;
+}

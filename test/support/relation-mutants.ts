@@ -1,0 +1,34 @@
+import type { Relation } from '../../src/bounds/relation.ts';
+
+/** What a relation of two frames could get wrong: each of these parts boxes that touch. */
+export const relationMutants: Record<string, (relation: Relation) => void> = {
+  'slack taken away, not added': relation => {
+    relation.slackA *= -1;
+    relation.slackB *= -1;
+  },
+  'the map from b to a transposed': ({ toA, reachA }) => {
+    for (const m of [toA, reachA]) {
+      for (const [k, l] of [
+        [1, 4],
+        [2, 8],
+        [6, 9],
+      ]) {
+        [m[k], m[l]] = [m[l], m[k]];
+      }
+    }
+  },
+  'the maps mixed up': relation => {
+    [relation.toA, relation.toB] = [relation.toB, relation.toA];
+    [relation.reachA, relation.reachB] = [relation.reachB, relation.reachA];
+  },
+  'half extents carried over by signed numbers': ({ toA, toB, reachA, reachB }) => {
+    reachA.set(toA);
+    reachB.set(toB);
+  },
+  'half extents carried over along their own axes only': ({ reachA }) => {
+    for (let k = 0; k < 12; k++) if (k % 5 !== 0) reachA[k] = 0;
+  },
+  'half extents carried over 1 % short': ({ reachA }) => {
+    for (let k = 0; k < 12; k++) reachA[k] *= 0.99;
+  },
+};
