@@ -13,7 +13,7 @@ import {
 } from '../../src/index.ts';
 import { createRandom } from '../../src/math/random.ts';
 import { BOX_PATCH, DISTANCE_PATCH, SPHERE_PATCH } from '../../src/refit/chain.ts';
-import { MEMORY_SIZE } from '../../src/refit/modal.ts';
+import { MEMORY_SIZE, WAY } from '../../src/refit/modal.ts';
 import { findWorstEscape } from '../support/find-escape.ts';
 import { poseCharacter, poseRanges } from '../support/pose-character.ts';
 import {
@@ -186,7 +186,7 @@ describe('the check of containment › what modal nodes remember', () => {
       let before = 0;
       return (records, deformer, posed, node, scratch, out) => {
         if (posed.epoch !== epoch) [epoch, before, now] = [posed.epoch, now, posed.travelled];
-        const way = MEMORY_SIZE * node + MEMORY_SIZE - 1;
+        const way = MEMORY_SIZE * node + WAY;
         posed.memory[way] = Math.max(posed.memory[way], before);
         rule(records, deformer, posed, node, scratch, out);
       };
