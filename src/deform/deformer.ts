@@ -4,7 +4,8 @@ import {
   createDisplacements,
   createNoDisplacements,
   type Displacements,
-  displaceVertex,
+  displaceListed,
+  displaceRun,
   reorderDisplacements,
 } from './displacements.ts';
 import { deformDualQuaternionVertex } from './dual-quaternion-blend.ts';
@@ -145,6 +146,7 @@ export function deformListed(
   const { skinning, displacements } = deformer;
   const { epoch, weights, displaced } = posed;
   const isDisplaced = displacements.count > 0;
+  if (isDisplaced) displaceListed(displacements, rest, weights, ids, from, to, epochs, epoch, displaced);
   const before = isDisplaced ? displaced : rest;
   let count = 0;
   for (let k = from; k < to; k++) {
@@ -152,7 +154,6 @@ export function deformListed(
     if (epochs[v] === epoch) continue;
     epochs[v] = epoch;
     count++;
-    if (isDisplaced) displaceVertex(displacements, rest, weights, v, displaced);
     skinVertex(skinning, deformer, before, posed, v, out);
   }
   return count;
@@ -163,12 +164,10 @@ export function deformAll(deformer: Deformer, rest: Float64Array, posed: PosedJo
   const { skinning, displacements } = deformer;
   const { weights, displaced } = posed;
   const isDisplaced = displacements.count > 0;
-  const before = isDisplaced ? displaced : rest;
   const vertices = rest.length / 3;
-  for (let v = 0; v < vertices; v++) {
-    if (isDisplaced) displaceVertex(displacements, rest, weights, v, displaced);
-    skinVertex(skinning, deformer, before, posed, v, out);
-  }
+  if (isDisplaced) displaceRun(displacements, rest, weights, 0, vertices, displaced);
+  const before = isDisplaced ? displaced : rest;
+  for (let v = 0; v < vertices; v++) skinVertex(skinning, deformer, before, posed, v, out);
 }
 
 /** THE switch over ways of skinning: a switch, not a callback, so that V8 inlines it. */

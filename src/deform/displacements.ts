@@ -74,20 +74,50 @@ export function reorderDisplacements(displacements: Displacements, order: Uint32
   return { ...displacements, starts: newStarts, fields: newFields, offsets: newOffsets };
 }
 
-/** Writes the displaced position of vertex `v` into `out`. Cost: 3 multiplications per field that moves it. */
-export function displaceVertex(
-  displacements: Displacements,
+/** Writes the displaced positions of those vertices `ids[from..to)` that are stale. Cost: 3 multiplications per entry. */
+export function displaceListed(
+  { starts, fields, offsets }: Displacements,
+  rest: Float64Array,
+  weights: Float64Array,
+  ids: Uint32Array,
+  from: number,
+  to: number,
+  epochs: Int32Array,
+  epoch: number,
+  out: Float64Array,
+): void {
+  for (let k = from; k < to; k++) {
+    const v = ids[k];
+    if (epochs[v] !== epoch) displaceVertex(starts, fields, offsets, rest, weights, v, out);
+  }
+}
+
+/** Writes the displaced positions of the vertices `from..to)`. */
+export function displaceRun(
+  { starts, fields, offsets }: Displacements,
+  rest: Float64Array,
+  weights: Float64Array,
+  from: number,
+  to: number,
+  out: Float64Array,
+): void {
+  for (let v = from; v < to; v++) displaceVertex(starts, fields, offsets, rest, weights, v, out);
+}
+
+function displaceVertex(
+  starts: Uint32Array,
+  fields: Uint32Array,
+  offsets: Float64Array,
   rest: Float64Array,
   weights: Float64Array,
   v: number,
   out: Float64Array,
 ): void {
-  const { fields, offsets } = displacements;
-  const end = displacements.starts[v + 1];
+  const end = starts[v + 1];
   let x = rest[3 * v];
   let y = rest[3 * v + 1];
   let z = rest[3 * v + 2];
-  for (let k = displacements.starts[v]; k < end; k++) {
+  for (let k = starts[v]; k < end; k++) {
     const weight = weights[fields[k]];
     x += weight * offsets[3 * k];
     y += weight * offsets[3 * k + 1];

@@ -4,6 +4,7 @@ import { borrowPairStack, swapPairs } from './pair-stack.ts';
 import { pairVolumes } from './pair-volumes.ts';
 import type { Stats } from './stats.ts';
 import { walkBoxPairs } from './walk-box-pairs.ts';
+import { walkRelatedPairs } from './walk-related-pairs.ts';
 
 /**
  * Meets every pair of leaves whose volumes, and whose ancestors' volumes, touch. Volumes are refitted when first met, a
@@ -12,7 +13,9 @@ import { walkBoxPairs } from './walk-box-pairs.ts';
  */
 export function walkPairs(a: Collider, b: Collider, visit: VisitLeaves, stats: Stats): void {
   const pairing = pairVolumes(a, b);
-  if (pairing.test === 'box') walkBoxPairs(a, b, visit, stats);
+  const { test, kindA, kindB, relation } = pairing;
+  if (test === 'box') walkBoxPairs(a, b, visit, stats);
+  else if (test === 'related' && kindA === 'box' && kindB === 'box') walkRelatedPairs(a, b, relation, visit, stats);
   else walkAnyPairs(a, b, pairing, visit, stats);
 }
 

@@ -4,7 +4,7 @@ import {
   createDisplacements,
   createNoDisplacements,
   displacedReach,
-  displaceVertex,
+  displaceRun,
   reorderDisplacements,
 } from '../../src/deform/displacements.ts';
 import { createPosedWeights, keySlack, type PosedWeights, poseWeights } from '../../src/deform/posed-weights.ts';
@@ -50,7 +50,7 @@ describe('displacements', () => {
         const weights = Float64Array.from(fields, () => 5 * random() - 2);
         const displacements = createDisplacements(fields, vertices, 'mode', 'test');
         const out = new Float64Array(3 * vertices);
-        for (let v = 0; v < vertices; v++) displaceVertex(displacements, rest, weights, v, out);
+        displaceRun(displacements, rest, weights, 0, vertices, out);
         expect(out).toEqual(displacePlainly(rest, fields, weights));
       }
     },
@@ -63,7 +63,7 @@ describe('displacements', () => {
     expect([...displacements.fields]).toEqual([0, 1, 1]);
     expect([...displacements.offsets]).toEqual([1, 0, 0, 0, 0, 2, 0, 0, -3]);
     const out = new Float64Array(9).fill(9);
-    displaceVertex(displacements, new Float64Array(9), Float64Array.of(10, 100), 1, out);
+    displaceRun(displacements, new Float64Array(9), Float64Array.of(10, 100), 1, 2, out);
     expect([...out]).toEqual([9, 9, 9, 10, 0, 200, 9, 9, 9]);
   });
 
@@ -80,7 +80,7 @@ describe('displacements', () => {
       const out = new Float64Array(3 * vertices);
       const expected = displacePlainly(rest, fields, weights);
       for (let v = 0; v < vertices; v++) {
-        displaceVertex(reordered, rest, weights, v, out);
+        displaceRun(reordered, rest, weights, v, v + 1, out);
         for (let axis = 0; axis < 3; axis++) expect(out[3 * v + axis]).toBe(expected[3 * order[v] + axis]);
       }
       expect(reordered.reaches).toEqual(given.reaches);
