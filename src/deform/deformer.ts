@@ -123,9 +123,14 @@ function displacementsOf(source: DeformerSource, vertices: number, caller: strin
 /** The same deformer for vertices in a new order: new vertex `v` was `order[v]`. */
 export function reorderDeformer(deformer: Deformer, order: Uint32Array): Deformer {
   return {
-    ...deformer,
+    kind: deformer.kind,
+    skinning: deformer.skinning,
     sets: reorderJointSets(deformer.sets, order),
+    references: deformer.references,
+    paths: deformer.paths,
     displacements: reorderDisplacements(deformer.displacements, order),
+    inBetweens: deformer.inBetweens,
+    reach: deformer.reach,
   };
 }
 

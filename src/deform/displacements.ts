@@ -71,7 +71,13 @@ export function reorderDisplacements(displacements: Displacements, order: Uint32
     at += to - from;
     newStarts[v + 1] = at;
   }
-  return { ...displacements, starts: newStarts, fields: newFields, offsets: newOffsets };
+  return {
+    count: displacements.count,
+    starts: newStarts,
+    fields: newFields,
+    offsets: newOffsets,
+    reaches: displacements.reaches,
+  };
 }
 
 /** Writes the displaced positions of those vertices `ids[from..to)` that are stale. Cost: 3 multiplications per entry. */

@@ -102,7 +102,15 @@ export function reorderJointSets(sets: JointSets, order: Uint32Array): JointSets
     weightStarts[v] = at;
     if (count > 1) for (let k = 0; k < count; k++) weights[at++] = sets.weights[sets.weightStarts[old] + k];
   }
-  return { ...sets, setOfVertex, weightStarts, weights: weights.slice(0, at) };
+  return {
+    jointCount: sets.jointCount,
+    maxInfluences: sets.maxInfluences,
+    starts: sets.starts,
+    joints: sets.joints,
+    setOfVertex,
+    weightStarts,
+    weights: weights.slice(0, at),
+  };
 }
 
 /** A copy of the skin whose weights sum to 1 at every vertex. A vertex whose weights are all 0 is refused. */

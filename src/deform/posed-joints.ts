@@ -78,8 +78,18 @@ export function createPosedJoints(deformer: Deformer): PosedJoints {
   const { jointCount, starts } = deformer.sets;
   const blends = blendsQuaternions(deformer);
   const setCount = starts.length - 1;
+  // Written out: properties that come by way of a spread are stored elsewhere, and every rule reads some.
+  const weights = createPosedWeights(deformer);
   return {
-    ...createPosedWeights(deformer),
+    weights: weights.weights,
+    displaced: weights.displaced,
+    reach: weights.reach,
+    fullReach: weights.fullReach,
+    isConvex: weights.isConvex,
+    key: weights.key,
+    share: weights.share,
+    amplitude: weights.amplitude,
+    travelled: weights.travelled,
     epoch: 0,
     joints: new Float64Array(jointCount * JOINT_STRIDE),
     quaternions: new Float64Array(blends ? 4 * jointCount : 0),

@@ -62,8 +62,8 @@ export function boundSphericalBox(
   const ey = values[at + 6];
   const ez = values[at + 7];
   const diagonal = Math.sqrt(ex * ex + ey * ey + ez * ez) * (1 + 1e-14);
-  const deviation = middle[DEVIATION];
-  if (!(deviation < 1)) {
+  const cosine = middle[COSINE];
+  if (!(cosine > 0.5)) {
     const radius = out[o + 3] + diagonal;
     out[o + 3] = radius;
     out[o + 4] = radius;
@@ -75,6 +75,8 @@ export function boundSphericalBox(
   const z = middle[2];
   const w = middle[3];
   const s = 2 / (x * x + y * y + z * z + w * w);
+  // 2 sin(a / 2); a cosine near 1 has lost digits, so it is raised by more than those.
+  const deviation = Math.sqrt(2 * Math.max(0, 1 - cosine) + 8192 * UNIT_ROUNDOFF);
   const radius = out[o + 3] + deviation * diagonal;
   const xy = x * y;
   const xz = x * z;
@@ -88,8 +90,8 @@ export function boundSphericalBox(
   return low + n;
 }
 
-/** In `PosedJoints.middle`, after the middle quaternion: how far, per unit of length, other rotations are from it. */
-const DEVIATION = 4;
+/** In `PosedJoints.middle`, after the middle quaternion: the cosine of the angle of the cap. */
+const COSINE = 4;
 
 /**
  * A set of two joints. The blended quaternion runs along the great arc between the two extreme blends q', q'' (weights
@@ -158,7 +160,7 @@ function boundArc(
   middle[1] = qy;
   middle[2] = qz;
   middle[3] = qw;
-  middle[DEVIATION] = Math.sqrt(2 * Math.max(0, 1 - cosine) + 64 * UNIT_ROUNDOFF);
+  middle[COSINE] = cosine;
 }
 
 /**
@@ -231,7 +233,7 @@ function boundCap(
     out[o + 1] = cy;
     out[o + 2] = cz;
     out[o + 3] = fixed + Math.sqrt(distance);
-    middle[DEVIATION] = Infinity;
+    middle[COSINE] = -1;
     return;
   }
   const qx = bx + rest * meanX;
@@ -252,5 +254,5 @@ function boundCap(
   middle[1] = qy;
   middle[2] = qz;
   middle[3] = qw;
-  middle[DEVIATION] = Math.sqrt(2 * (1 - cosine) + 8192 * UNIT_ROUNDOFF);
+  middle[COSINE] = cosine;
 }
