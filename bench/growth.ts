@@ -25,7 +25,7 @@ export const growth: Bench = {
         'query us',
         'copy us',
         'x per 10x',
-        'sphere tests',
+        'volume tests',
         'refits',
         'vertices',
         'build s',

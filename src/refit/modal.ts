@@ -1,5 +1,5 @@
 import type { Deformer } from '../deform/deformer.ts';
-import type { PosedJoints } from '../deform/posed-joints.ts';
+import { type PosedJoints, STRETCH } from '../deform/posed-joints.ts';
 import { placeAsDop, placeSphere } from './place-volume.ts';
 import type { RefitRecords } from './records.ts';
 
@@ -16,8 +16,24 @@ export function refitModalSphere(
   scratch: Float64Array,
   out: Float64Array,
 ): void {
-  updateVolume(records, deformer.displacements.count, posed, node, 1, scratch);
-  placeSphere(posed, scratch, out, 4 * node);
+  const { memory, joints } = posed;
+  const o = MEMORY_SIZE * node;
+  const isKept = o < memory.length;
+  const radius = isKept ? memory[o + 3] : 0;
+  const growth = isKept ? memory[o + SPEED] * (posed.travelled - memory[o + WAY]) * (1 + 1e-14) : 0;
+  if (!(radius > 0 && growth <= MOST_GROWTH * radius)) {
+    updateVolume(records, deformer.displacements.count, posed, node, 1, scratch);
+    placeSphere(posed, scratch, out, 4 * node);
+    return;
+  }
+  // The volume of an earlier pose (updateVolume), placed: written out, as this is what most nodes of a vibrating body do.
+  const x = memory[o];
+  const y = memory[o + 1];
+  const z = memory[o + 2];
+  out[4 * node] = joints[0] * x + joints[1] * y + joints[2] * z + joints[3];
+  out[4 * node + 1] = joints[4] * x + joints[5] * y + joints[6] * z + joints[7];
+  out[4 * node + 2] = joints[8] * x + joints[9] * y + joints[10] * z + joints[11];
+  out[4 * node + 3] = joints[STRETCH] * (radius + growth) + posed.slack;
 }
 
 /** Boxes stay in the frame of the mesh, where they are tight; pairs are related by their frames. */
