@@ -163,6 +163,13 @@ export function refitFamily(collider: Collider, first: number, end: number): voi
   }
 }
 
+/** Brings the volume of the root to the current pose, if it is stale. Returns how many were refitted. */
+export function refitRoot(collider: Collider): number {
+  if (collider.volumeEpochs[0] === collider.posed.epoch) return 0;
+  refitFamily(collider, 0, 1);
+  return 1;
+}
+
 /** Brings the volume of one node to the current pose, and does not mark it as fresh. */
 export function refitNode(collider: Collider, node: number): void {
   const { shape, posed } = collider;

@@ -1,4 +1,4 @@
-import { type Collider, refitFamily } from '../collider.ts';
+import { type Collider, refitFamily, refitRoot } from '../collider.ts';
 
 /**
  * The bounding volumes of all nodes in the current pose, in the order of the tree's nodes, for drawing and measuring: a
@@ -8,7 +8,7 @@ import { type Collider, refitFamily } from '../collider.ts';
 export function posedVolumes(collider: Collider): Float64Array {
   const { links, ends } = collider.shape.tree;
   const { volumeEpochs, posed } = collider;
-  if (volumeEpochs[0] !== posed.epoch) refitFamily(collider, 0, 1);
+  refitRoot(collider);
   for (let node = 0; node < links.length; node++) {
     const first = links[node];
     if (first >= 0 && volumeEpochs[first] !== posed.epoch) refitFamily(collider, first, ends[node]);

@@ -1,5 +1,5 @@
 import { boxGap } from '../bounds/box.ts';
-import { type Collider, refitFamily } from '../collider.ts';
+import { type Collider, refitFamily, refitRoot } from '../collider.ts';
 import { borrowPairStack, swapPairs } from './pair-stack.ts';
 import type { Stats } from './stats.ts';
 import type { VisitLeaves } from './walk-pairs.ts';
@@ -17,15 +17,7 @@ export function walkBoxPairs(a: Collider, b: Collider, visit: VisitLeaves, stats
   const epochB = b.posed.epoch;
   const verticesBefore = a.verticesDeformed + b.verticesDeformed;
   let volumeTests = 1;
-  let refits = 0;
-  if (epochsA[0] !== epochA) {
-    refitFamily(a, 0, 1);
-    refits++;
-  }
-  if (epochsB[0] !== epochB) {
-    refitFamily(b, 0, 1);
-    refits++;
-  }
+  let refits = refitRoot(a) + refitRoot(b);
   const stack = borrowPairStack(a, b);
   stack[0] = stack[1] = 0; // the pair of roots
   let top = boxGap(boxesA, 0, boxesB, 0) > 0 ? 0 : 2;

@@ -1,5 +1,5 @@
 import { type VolumePairing, volumeExtent, volumeGap } from '../bounds/volumes.ts';
-import { type Collider, refitFamily } from '../collider.ts';
+import { type Collider, refitFamily, refitRoot } from '../collider.ts';
 import { borrowPairStack, swapPairs } from './pair-stack.ts';
 import { pairVolumes } from './pair-volumes.ts';
 import type { Stats } from './stats.ts';
@@ -31,15 +31,7 @@ function walkAnyPairs(a: Collider, b: Collider, pairing: VolumePairing, visit: V
   const epochB = b.posed.epoch;
   const verticesBefore = a.verticesDeformed + b.verticesDeformed;
   let volumeTests = 1;
-  let refits = 0;
-  if (epochsA[0] !== epochA) {
-    refitFamily(a, 0, 1);
-    refits++;
-  }
-  if (epochsB[0] !== epochB) {
-    refitFamily(b, 0, 1);
-    refits++;
-  }
+  let refits = refitRoot(a) + refitRoot(b);
   const stack = borrowPairStack(a, b);
   stack[0] = stack[1] = 0; // the pair of roots
   let top = volumeGap(test, pairing, volumesA, 0, volumesB, 0) > 0 ? 0 : 2;

@@ -1,5 +1,5 @@
 import type { Relation } from '../bounds/relation.ts';
-import { type Collider, refitFamily } from '../collider.ts';
+import { type Collider, refitFamily, refitRoot } from '../collider.ts';
 import { borrowPairStack, swapPairs } from './pair-stack.ts';
 import type { Stats } from './stats.ts';
 import type { VisitLeaves } from './walk-pairs.ts';
@@ -18,15 +18,7 @@ export function walkRelatedPairs(a: Collider, b: Collider, relation: Relation, v
   const epochB = b.posed.epoch;
   const verticesBefore = a.verticesDeformed + b.verticesDeformed;
   let volumeTests = 1;
-  let refits = 0;
-  if (epochsA[0] !== epochA) {
-    refitFamily(a, 0, 1);
-    refits++;
-  }
-  if (epochsB[0] !== epochB) {
-    refitFamily(b, 0, 1);
-    refits++;
-  }
+  let refits = refitRoot(a) + refitRoot(b);
   const stack = borrowPairStack(a, b);
   stack[0] = stack[1] = 0; // the pair of roots
   seeBox(boxesB, 0, toA, reachA, slackA);
