@@ -1,5 +1,7 @@
 import { parseArgs } from 'node:util';
 import { bridge } from './bridge.ts';
+import { ccd } from './ccd.ts';
+import { chairs } from './chairs.ts';
 import { curtain } from './curtain.ts';
 import { growth } from './growth.ts';
 import { morphBodies } from './morph-bodies.ts';
@@ -9,7 +11,7 @@ import { queries } from './queries.ts';
 import { radii } from './radii.ts';
 import { type Bench, formatTargets, writeJson } from './report.ts';
 
-const benches: Bench[] = [radii, queries, growth, poses, morphBodies, morphDolphins, curtain, bridge];
+const benches: Bench[] = [radii, queries, growth, poses, morphBodies, morphDolphins, curtain, bridge, chairs, ccd];
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

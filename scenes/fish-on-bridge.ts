@@ -1,0 +1,48 @@
+import { createBridge, createBridgeSway, createFish } from '../src/models/reduced/index.ts';
+import { addBody, createBodyShape, createRandom, createWorld } from '../src/simulate/index.ts';
+import { randomOrientation, type WorldScene } from './falling-chairs.ts';
+
+export interface FishOnBridgeOptions {
+  /** 2000 unless told; the paper has about 12000. */
+  count?: number;
+  /** Triangles of the bridge; 240316 unless told. */
+  bridgeTriangles?: number;
+}
+
+const LENGTH = 40;
+const WIDTH = 8;
+const SPACING = 0.5;
+
+/** Fish fall out of the sky on a bridge that sways in the wind whatever hits it, and from there into the depth. */
+export function createFishOnBridge(options: FishOnBridgeOptions = {}): WorldScene {
+  const count = options.count ?? 2000;
+  const bridge = createBridge({ triangles: options.bridgeTriangles ?? 240_316, panels: 8 });
+  const sway = createBridgeSway(bridge);
+  const world = createWorld({ ground: 'none', friction: 0.25, damping: 0.1 });
+  addBody(world, createBodyShape(bridge, { level: 17 }), {
+    kind: 'fixed',
+    motion: (time, amplitudes) => sway.write(time, amplitudes),
+  });
+  const fish = createBodyShape(createFish(), { level: 7 });
+  const random = createRandom(12000);
+  const across = Math.floor(WIDTH / SPACING);
+  const along = Math.floor(LENGTH / SPACING);
+  for (let k = 0; k < count; k++) {
+    const jitter = (): number => 0.1 * (random() - 0.5);
+    addBody(world, fish, {
+      position: [
+        SPACING * ((k % along) - (along - 1) / 2) + jitter(),
+        16 + SPACING * Math.floor(k / (along * across)) + jitter(),
+        SPACING * ((Math.floor(k / along) % across) - (across - 1) / 2) + jitter(),
+      ],
+      orientation: randomOrientation(random),
+      spin: [2 * random() - 1, 2 * random() - 1, 2 * random() - 1],
+    });
+  }
+  return {
+    name: 'fish-on-bridge',
+    title: `${count} fish fall on a swaying bridge (after the bridge example of James and Pai 2004).`,
+    steps: 900,
+    world,
+  };
+}

@@ -1,0 +1,13 @@
+export { createRandom } from '../math/random.ts';
+export type { Bodies, PrescribedMotion } from './bodies.ts';
+export { writeBodyPositions } from './body-positions.ts';
+export type { BodyModel, BodyShape, BodyShapeOptions } from './body-shape.ts';
+export { createBodyShape } from './body-shape.ts';
+export { contactPoints } from './contact-points.ts';
+export { cullBodies } from './cull-bodies.ts';
+export { moveSpheres } from './move-spheres.ts';
+export { wakeBody } from './sleep.ts';
+export type { WorldStats } from './stats.ts';
+export { stepWorld } from './step-world.ts';
+export type { BodyState, World, WorldOptions } from './world.ts';
+export { addBody, createWorld } from './world.ts';

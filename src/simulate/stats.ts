@@ -1,0 +1,33 @@
+/** What the last step did, and what the world holds after it. */
+export interface WorldStats {
+  bodies: number;
+  /** Of these bodies. */
+  asleep: number;
+  /** Pairs of bodies whose root spheres overlap, at least one of them moving. */
+  broadPhasePairs: number;
+  /** Sphere against sphere and sphere against ground, below the roots. */
+  sphereTests: number;
+  /** Spheres moved with all modes. */
+  sphereUpdates: number;
+  /** Touching pairs of proxies, and proxies that touch the ground or could within the step. */
+  contacts: number;
+  /** Those of them that were solved: a few for each pair of bodies that touch. */
+  solved: number;
+  /** In joules; `kinetic` has the vibration's share, `elastic` is what the bent bodies store. */
+  kineticEnergy: number;
+  elasticEnergy: number;
+}
+
+export function createWorldStats(): WorldStats {
+  return {
+    bodies: 0,
+    asleep: 0,
+    broadPhasePairs: 0,
+    sphereTests: 0,
+    sphereUpdates: 0,
+    contacts: 0,
+    solved: 0,
+    kineticEnergy: 0,
+    elasticEnergy: 0,
+  };
+}
