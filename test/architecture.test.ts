@@ -11,10 +11,15 @@ const entries = [
   'src/index.ts',
   'src/baselines.ts',
   'src/continuous/index.ts',
+  'src/gltf/index.ts',
   'src/models/index.ts',
+  'src/models/constrained/index.ts',
   'src/models/morphing/index.ts',
   'src/models/reduced/index.ts',
+  'src/models/skeletal/index.ts',
   'src/simulate/index.ts',
+  'src/tabulated/index.ts',
+  'src/three/index.ts',
 ];
 
 /**
@@ -39,14 +44,25 @@ Object.assign(layers, {
   'src/query': [...core, 'src/collider.ts', 'src/pose-leaf.ts'],
   'src/query/baselines': [...core, 'src/collider.ts', 'src/pose-leaf.ts', 'src/query'],
   'src/continuous/elementary': ['src/math'],
-  'src/continuous/baselines': ['src/continuous/elementary'],
-  'src/continuous/index.ts': ['src/continuous/elementary'],
+  'src/continuous': [...core, 'src/collider.ts', 'src/pose-leaf.ts', 'src/query', 'src/continuous/elementary'],
+  'src/continuous/baselines': [...core, 'src/continuous', 'src/continuous/elementary'],
+  'src/continuous/index.ts': ['src/continuous', 'src/continuous/elementary'],
+  'src/tabulated': [...core, 'src/collider.ts', 'src/pose-leaf.ts', 'src/query'],
+  'src/gltf': [...core, 'src/collider.ts'],
+  'src/three': [...core, 'src/collider.ts', 'src/pose-leaf.ts', 'src/query'],
+  'src/gltf/index.ts': ['src/gltf'],
+  'src/tabulated/index.ts': ['src/tabulated'],
+  'src/three/index.ts': ['src/three'],
   'src/simulate': ['src/math', 'src/mesh', 'src/bounds', 'src/tree'],
   'src/simulate/index.ts': ['src/simulate', 'src/math'],
   'src/models': ['src/math', 'src/mesh', 'src/deform'],
   'src/models/morphing': ['src/math', 'src/mesh', 'src/models'],
   'src/models/reduced': ['src/math', 'src/mesh', 'src/models'],
+  'src/models/constrained': ['src/math', 'src/mesh', 'src/models'],
+  'src/models/skeletal': ['src/math', 'src/mesh', 'src/models'],
   'src/models/index.ts': ['src/models'],
+  'src/models/constrained/index.ts': ['src/models/constrained'],
+  'src/models/skeletal/index.ts': ['src/models/skeletal'],
   'src/models/morphing/index.ts': ['src/models/morphing'],
   'src/models/reduced/index.ts': ['src/models/reduced'],
   'src/index.ts': [...core, 'src/collider.ts', 'src/save-shape.ts', 'src/query'],
@@ -60,8 +76,10 @@ Object.assign(layers, {
 
 /** Packages a layer may import. Node's own modules are for the programs: the library runs in browsers too. */
 const packages: Record<string, string[]> = {
+  'src/gltf': ['@gltf-transform/core', '@gltf-transform/extensions', 'draco3dgltf', 'meshoptimizer'],
   'src/math': ['robust-predicates'],
   'src/models/reduced': ['ml-matrix'],
+  'src/three': ['three'],
 };
 const usesNode = new Set(['cli', 'bench', 'examples', 'scripts']);
 

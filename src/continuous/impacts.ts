@@ -1,0 +1,123 @@
+import type { Collider } from '../collider.ts';
+import { NO_EDGE } from '../mesh/topology.ts';
+import type { ImpactState } from './elementary/impact.ts';
+import type { Contacts } from './self/contacts.ts';
+import type { MeshFeatures } from './self/features.ts';
+
+/** One meeting of two features during a step, described for people. */
+export interface SurfaceImpact {
+  kind: 'vertex-triangle' | 'edge-edge';
+  /** 'undecided': they come so near that float64 cannot tell. */
+  state: Exclude<ImpactState, 'free'>;
+  /** They do not touch before this part of the step, 0 to 1. */
+  time: number;
+  /** A triangle on each side at which they meet, numbered as in the meshes given to `createShape`. */
+  triangles: [number, number];
+  /** Where on each of the triangles: three weights for its corners. */
+  barycentrics: [number[], number[]];
+  /** The place on the first side at that time. */
+  point: [number, number, number];
+  /** The joint that moves each place most. */
+  joints: [number, number];
+}
+
+/** Vertex positions of a shape. */
+type Posed = Pick<Collider, 'shape' | 'vertices'>;
+
+/** One of the two sides of a list of contacts: whose features they are, and how its triangles are numbered. */
+export interface Side {
+  start: Posed;
+  end: Posed;
+  features: MeshFeatures;
+  /** The slot of the shape that each triangle of `features` is. */
+  order: Uint32Array | null;
+}
+
+/**
+ * Describes contact i. `isTurned`: the vertex is of the second side and the triangle of the first. Allocates; meant for
+ * the few contacts one looks at.
+ */
+export function describeContact(contacts: Contacts, i: number, a: Side, b: Side, isTurned = false): SurfaceImpact {
+  const areEdges = contacts.areEdges[i] === 1;
+  const u = contacts.places[2 * i];
+  const v = contacts.places[2 * i + 1];
+  const [one, other] = isTurned ? [b, a] : [a, b];
+  const first = areEdges ? onEdge(one.features, contacts.first[i], u) : onVertex(one.features, contacts.first[i]);
+  const second = areEdges
+    ? onEdge(other.features, contacts.second[i], v)
+    : { triangle: contacts.second[i], barycentrics: [1 - u - v, u, v] };
+  const places = isTurned ? [second, first] : [first, second];
+  const sides = [a, b];
+  const time = contacts.times[i];
+  return {
+    kind: areEdges ? 'edge-edge' : 'vertex-triangle',
+    state: contacts.areUndecided[i] ? 'undecided' : 'impact',
+    time,
+    triangles: pair(k => sides[k].start.shape.triangleOrder[slotOf(sides[k], places[k].triangle)]),
+    barycentrics: pair(k => places[k].barycentrics),
+    point: pointAt(a, places[0], time),
+    joints: pair(k => leadingJoint(sides[k], places[k])),
+  };
+}
+
+function pair<T>(make: (k: number) => T): [T, T] {
+  return [make(0), make(1)];
+}
+
+interface Place {
+  triangle: number;
+  barycentrics: number[];
+}
+
+function slotOf({ order }: Side, triangle: number): number {
+  return order ? order[triangle] : triangle;
+}
+
+function onVertex({ triangles, topology }: MeshFeatures, vertex: number): Place {
+  const triangle = topology.trianglesOfVertex[topology.vertexStarts[vertex]];
+  const corner = triangles.indexOf(vertex, 3 * triangle) - 3 * triangle;
+  return { triangle, barycentrics: [0, 1, 2].map(k => (k === corner ? 1 : 0)) };
+}
+
+/** The place at `part` of the way from the lower to the upper vertex of an edge. */
+function onEdge({ triangles, topology }: MeshFeatures, edge: number, part: number): Place {
+  const { edges, edgeStarts, trianglesOfEdge } = topology;
+  const triangle = edge === NO_EDGE ? 0 : trianglesOfEdge[edgeStarts[edge]];
+  const corners = [0, 1, 2].map(k => triangles[3 * triangle + k]);
+  const barycentrics = [0, 0, 0];
+  barycentrics[corners.indexOf(edges[2 * edge])] = 1 - part;
+  barycentrics[corners.indexOf(edges[2 * edge + 1])] = part;
+  return { triangle, barycentrics };
+}
+
+function pointAt(
+  { start, end, features }: Side,
+  { triangle, barycentrics }: Place,
+  time: number,
+): [number, number, number] {
+  const point: [number, number, number] = [0, 0, 0];
+  for (let k = 0; k < 3; k++) {
+    const v = 3 * features.triangles[3 * triangle + k];
+    for (let axis = 0; axis < 3; axis++) {
+      const way = end.vertices[v + axis] - start.vertices[v + axis];
+      point[axis] += barycentrics[k] * (start.vertices[v + axis] + time * way);
+    }
+  }
+  return point;
+}
+
+function leadingJoint({ start, features }: Side, { triangle, barycentrics }: Place): number {
+  const { sets } = start.shape.deformer;
+  const totals = new Map<number, number>();
+  for (let k = 0; k < 3; k++) {
+    const v = features.triangles[3 * triangle + k];
+    const set = sets.setOfVertex[v];
+    const count = sets.starts[set + 1] - sets.starts[set];
+    for (let i = 0; i < count; i++) {
+      const joint = sets.joints[sets.starts[set] + i];
+      const weight = count === 1 ? 1 : sets.weights[sets.weightStarts[v] + i];
+      totals.set(joint, (totals.get(joint) ?? 0) + barycentrics[k] * weight);
+    }
+  }
+  return [...totals].reduce((best, next) => (next[1] > best[1] ? next : best))[0];
+}

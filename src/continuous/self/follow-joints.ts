@@ -1,0 +1,47 @@
+import { JOINT_STRIDE } from '../../deform/posed-joints.ts';
+import type { Observer } from '../radial-view/observers.ts';
+
+/** Writes where the joints carry the observers: two points for each. */
+export function placeObservers(observers: readonly Observer[], joints: Float64Array, out: Float64Array): void {
+  for (let view = 0; view < observers.length; view++) {
+    const { joint, ends } = observers[view];
+    for (let end = 0; end < 6; end += 3) {
+      for (let row = 0; row < 3; row++) {
+        const m = JOINT_STRIDE * joint + 4 * row;
+        out[6 * view + end + row] =
+          joints[m] * ends[end] + joints[m + 1] * ends[end + 1] + joints[m + 2] * ends[end + 2] + joints[m + 3];
+      }
+    }
+  }
+}
+
+/**
+ * Finds the joints whose followers keep apart during a step. What follows one joint alone moves, between two poses, by
+ * A(t) = (1 - t) A0 + t A1: one affine map for all of it. While det A(t) keeps its sign the map can be undone, so it keeps
+ * disjoint triangles disjoint. The determinant is a cubic in time; its Bernstein coefficients tell. Any rigid step that
+ * turns by less than 180 degrees passes.
+ */
+export function findKeptApart(start: Float64Array, end: Float64Array, out: Uint8Array): void {
+  for (let joint = 0; joint < out.length; joint++) {
+    const o = JOINT_STRIDE * joint;
+    const first = volume(start, o, start, o, start, o);
+    const last = volume(end, o, end, o, end, o);
+    const second =
+      volume(end, o, start, o, start, o) + volume(start, o, end, o, start, o) + volume(start, o, start, o, end, o);
+    const third =
+      volume(start, o, end, o, end, o) + volume(end, o, start, o, end, o) + volume(end, o, end, o, start, o);
+    const least = 1e-9 * (Math.abs(first) + Math.abs(last));
+    const areUp = first > least && second > least && third > least && last > least;
+    const areDown = first < -least && second < -least && third < -least && last < -least;
+    out[joint] = areUp || areDown ? 1 : 0;
+  }
+}
+
+/** The determinant of the first row of one matrix, the second of another and the third of a third. */
+function volume(p: Float64Array, i: number, q: Float64Array, j: number, r: Float64Array, k: number): number {
+  return (
+    p[i] * (q[j + 5] * r[k + 10] - q[j + 6] * r[k + 9]) +
+    p[i + 1] * (q[j + 6] * r[k + 8] - q[j + 4] * r[k + 10]) +
+    p[i + 2] * (q[j + 4] * r[k + 9] - q[j + 5] * r[k + 8])
+  );
+}

@@ -1,0 +1,125 @@
+import { OWNS_SIDE } from './features.ts';
+import { boxesStayApart, boxTriangles } from './moving-boxes.ts';
+import type { SelfCheck } from './self-check.ts';
+import { NO_GROUP } from './self-tree.ts';
+import { testEdges, testVertexTriangle } from './test-features.ts';
+import { codeOfEdge, isSeenAlike } from './views.ts';
+
+/**
+ * Walks the tree against itself and tests the pairs of features that neither boxes nor views nor joints rule out. Each
+ * pair of features is met once, at the triangles that own them.
+ */
+export function walkSelf(check: SelfCheck): void {
+  const { tree, boxes, nodeCodes, jointOfNode, keepsApart, stack, views } = check;
+  const { rights, groups } = tree;
+  const { common, clusters } = views;
+  const { stats } = check.tester;
+  let volumeTests = 0;
+  let top = 0;
+  stack[top++] = 0;
+  stack[top++] = 0;
+  while (top > 0) {
+    const j = stack[--top];
+    const i = stack[--top];
+    const joint = jointOfNode[i];
+    if (joint >= 0 && joint === jointOfNode[j] && keepsApart[joint]) continue;
+    if (groups[i] !== NO_GROUP && groups[j] !== NO_GROUP) {
+      if (isSeenAlike(nodeCodes[i] | nodeCodes[j], common[clusters * groups[i] + groups[j]])) continue;
+    }
+    if (i === j) {
+      if (rights[i] === 0) testLeaves(check, i, i);
+      else {
+        const right = rights[i];
+        stack[top++] = i + 1;
+        stack[top++] = i + 1;
+        stack[top++] = right;
+        stack[top++] = right;
+        stack[top++] = i + 1;
+        stack[top++] = right;
+      }
+      continue;
+    }
+    volumeTests++;
+    if (boxesStayApart(boxes, 6 * i, boxes, 6 * j)) continue;
+    if (rights[i] === 0 && rights[j] === 0) testLeaves(check, i, j);
+    else if (rights[j] === 0 || (rights[i] > 0 && sizeOf(boxes.end, 6 * i) > sizeOf(boxes.end, 6 * j))) {
+      stack[top++] = i + 1;
+      stack[top++] = j;
+      stack[top++] = rights[i];
+      stack[top++] = j;
+    } else {
+      stack[top++] = i;
+      stack[top++] = j + 1;
+      stack[top++] = i;
+      stack[top++] = rights[j];
+    }
+  }
+  stats.volumeTests += volumeTests;
+}
+
+function sizeOf(boxes: Float64Array, o: number): number {
+  return boxes[o + 3] - boxes[o] + (boxes[o + 4] - boxes[o + 1]) + (boxes[o + 5] - boxes[o + 2]);
+}
+
+/** Tests the triangles of two leaves, or those of one among themselves. */
+function testLeaves(check: SelfCheck, i: number, j: number): void {
+  const { tree, codes, views, clusterOfTriangle, jointOfTriangle, keepsApart, triangleBoxes } = check;
+  const { starts, ends } = tree;
+  const places = views.common[views.clusters * clusterOfTriangle[starts[i]] + clusterOfTriangle[starts[j]]];
+  for (let one = starts[i]; one < ends[i]; one++) {
+    const code = codes.owners[one];
+    const joint = jointOfTriangle[one];
+    for (let other = i === j ? one + 1 : starts[j]; other < ends[j]; other++) {
+      if (isSeenAlike(code | codes.owners[other], places)) continue;
+      if (joint >= 0 && joint === jointOfTriangle[other] && keepsApart[joint]) continue;
+      refreshBox(check, one);
+      refreshBox(check, other);
+      if (boxesStayApart(triangleBoxes, 6 * one, triangleBoxes, 6 * other)) continue;
+      testTriangles(check, one, other, places);
+    }
+  }
+}
+
+function refreshBox(check: SelfCheck, triangle: number): void {
+  if (check.triangleSteps[triangle] === check.step) return;
+  check.triangleSteps[triangle] = check.step;
+  const { triangles } = check.tester.features;
+  const { start, end } = check.tester.motion;
+  boxTriangles(triangles, 3 * triangle, 3 * triangle + 3, start, check.triangleBoxes.start, 6 * triangle);
+  boxTriangles(triangles, 3 * triangle, 3 * triangle + 3, end, check.triangleBoxes.end, 6 * triangle);
+}
+
+/** Tests what two triangles own, but for pairs of features that a view sees alike. */
+function testTriangles(check: SelfCheck, one: number, other: number, places: number): void {
+  const { tester, codes, views, clusterOfTriangle } = check;
+  const { features } = tester;
+  const { triangles, owned } = features;
+  const { edgesOfTriangle } = features.topology;
+  const ownedOne = owned[one];
+  const ownedOther = owned[other];
+  const codeOne = codes.triangles[one];
+  const codeOther = codes.triangles[other];
+  tester.stats.candidates++;
+  for (let k = 0; k < 3; k++) {
+    if (ownedOne & (1 << k)) {
+      const vertex = triangles[3 * one + k];
+      if (!isSeenAlike(codes.vertices[vertex] | codeOther, places)) testVertexTriangle(tester, vertex, other);
+    }
+    if (ownedOther & (1 << k)) {
+      const vertex = triangles[3 * other + k];
+      if (!isSeenAlike(codes.vertices[vertex] | codeOne, places)) testVertexTriangle(tester, vertex, one);
+    }
+  }
+  if (ownedOne >> OWNS_SIDE === 0) return;
+  for (let l = 0; l < 3; l++) {
+    if (!(ownedOther & (1 << (OWNS_SIDE + l)))) continue;
+    const edge = edgesOfTriangle[3 * other + l];
+    const code = codeOfEdge(views, features, clusterOfTriangle, codes, edge);
+    for (let k = 0; k < 3; k++) {
+      if (!(ownedOne & (1 << (OWNS_SIDE + k)))) continue;
+      const against = edgesOfTriangle[3 * one + k];
+      if (isSeenAlike(code | codeOfEdge(views, features, clusterOfTriangle, codes, against), places)) continue;
+      testEdges(tester, edge, against);
+    }
+  }
+}

@@ -1,0 +1,91 @@
+import type * as base from '../../../src/continuous/baselines/base.ts';
+import type * as cones from '../../../src/continuous/baselines/normal-cones.ts';
+import type { LinearMotion } from '../../../src/continuous/elementary/linear-motion.ts';
+import type * as published from '../../../src/continuous/radial-view/published.ts';
+import type * as ours from '../../../src/continuous/self/self-check.ts';
+import type * as swept from '../../../src/continuous/self/swept-check.ts';
+import type { FeatureTester } from '../../../src/continuous/self/test-features.ts';
+import { type Change, createLoader } from '../../support/load-changed.ts';
+import type { RandomSteps } from './random-steps.ts';
+
+/** One way to find the contacts of a step, made ready for the steps of a mesh. */
+export interface Finder {
+  tester: FeatureTester;
+  /** Goes on to the next step and finds its contacts. */
+  step(positions: Float64Array, observers: Float64Array): void;
+}
+
+export type MethodName = 'ours' | 'ours without views' | 'as published' | 'normal cones' | 'base';
+export type Methods = Record<MethodName, (steps: RandomSteps) => Finder>;
+
+/** Every method by name, with one change of the sources if it is given. */
+export function loadMethods(change?: Change): Methods {
+  const load = createLoader(change);
+  const { createSelfCheck, beginStep, findContacts } = load<typeof ours>('continuous/self/self-check.ts');
+  const { createSweptCheck, beginSweptStep } = load<typeof swept>('continuous/self/swept-check.ts');
+  const { findContactsByVolumes } = load<typeof base>('continuous/baselines/base.ts');
+  const { createConeCheck, findContactsByNormalCones } = load<typeof cones>('continuous/baselines/normal-cones.ts');
+  const { createRadialCheck, findContactsByRadialViews } = load<typeof published>(
+    'continuous/radial-view/published.ts',
+  );
+
+  const createOurs = ({ mesh, plan, positions, observers }: RandomSteps, useViews: boolean): Finder => {
+    const check = createSelfCheck({ positions: positions[0], triangles: mesh.triangles }, plan);
+    check.observers.end.set(observers[0]);
+    return {
+      tester: check.tester,
+      step(next, observed) {
+        beginStep(check);
+        check.tester.motion.end.set(next);
+        check.observers.end.set(observed);
+        findContacts(check, useViews);
+      },
+    };
+  };
+  return {
+    ours: steps => createOurs(steps, true),
+    'ours without views': steps => createOurs(steps, false),
+    'as published'({ mesh, plan, positions, observers }) {
+      const check = createRadialCheck({ positions: positions[0], triangles: mesh.triangles }, plan);
+      check.observers.end.set(observers[0]);
+      return {
+        tester: check.tester,
+        step(next, observed) {
+          beginSweptStep(check);
+          turn(check.observers);
+          check.tester.motion.end.set(next);
+          check.observers.end.set(observed);
+          findContactsByRadialViews(check);
+        },
+      };
+    },
+    'normal cones'({ mesh, positions }) {
+      const check = createConeCheck({ positions: positions[0], triangles: mesh.triangles });
+      return {
+        tester: check.tester,
+        step(next) {
+          beginSweptStep(check);
+          check.tester.motion.end.set(next);
+          findContactsByNormalCones(check);
+        },
+      };
+    },
+    base({ mesh, positions }) {
+      const check = createSweptCheck({ positions: positions[0], triangles: mesh.triangles }, null);
+      return {
+        tester: check.tester,
+        step(next) {
+          beginSweptStep(check);
+          check.tester.motion.end.set(next);
+          findContactsByVolumes(check);
+        },
+      };
+    },
+  };
+}
+
+function turn(ends: LinearMotion): void {
+  const { start } = ends;
+  ends.start = ends.end;
+  ends.end = start;
+}

@@ -1,0 +1,46 @@
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import ts from 'typescript';
+
+const src = fileURLToPath(new URL('../../src/', import.meta.url));
+const scripts = new Map<string, string>();
+
+/** One change of one file, named from `src`: the first match of `from` becomes `to`. */
+export interface Change {
+  file: string;
+  from: string | RegExp;
+  to: string;
+}
+
+/**
+ * Loads modules of the library from their real sources, one of them changed in one place, if a change is given: to see
+ * that the tests notice. All modules loaded through one loader see the change. Throws if it does not apply.
+ */
+export function createLoader(change?: Change): <Module>(file: string) => Module {
+  const loaded = new Map<string, object>();
+  const load = (path: string): object => {
+    const known = loaded.get(path);
+    if (known) return known;
+    const exports = {};
+    loaded.set(path, exports);
+    const script = change && path === join(src, change.file) ? compile(path, change) : compileOnce(path);
+    new Function('exports', 'require', script)(exports, (name: string) => load(join(dirname(path), name)));
+    return exports;
+  };
+  return file => load(join(src, file)) as never;
+}
+
+function compileOnce(path: string): string {
+  const script = scripts.get(path) ?? compile(path);
+  scripts.set(path, script);
+  return script;
+}
+
+function compile(path: string, change?: Change): string {
+  const source = readFileSync(path, 'utf8');
+  const text = change ? source.replace(change.from, change.to) : source;
+  if (change && text === source) throw new Error(`createLoader: ${change.file} has no ${change.from}.`);
+  const options = { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2022 };
+  return ts.transpileModule(text, { compilerOptions: options }).outputText;
+}
