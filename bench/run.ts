@@ -8,10 +8,25 @@ import { morphBodies } from './morph-bodies.ts';
 import { morphDolphins } from './morph-dolphins.ts';
 import { poses } from './poses.ts';
 import { queries } from './queries.ts';
+import { radialView } from './radial-view.ts';
 import { radii } from './radii.ts';
 import { type Bench, formatTargets, writeJson } from './report.ts';
+import { tabulated } from './tabulated.ts';
 
-const benches: Bench[] = [radii, queries, growth, poses, morphBodies, morphDolphins, curtain, bridge, chairs, ccd];
+const benches: Bench[] = [
+  radii,
+  queries,
+  growth,
+  poses,
+  morphBodies,
+  morphDolphins,
+  curtain,
+  bridge,
+  chairs,
+  ccd,
+  radialView,
+  tabulated,
+];
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -31,6 +46,6 @@ if (bench) {
 } else {
   if (name) print(`There is no bench '${name}'.`);
   print('npm run bench -- NAME [--json FILE] [--quick]');
-  for (const { name: known, title } of benches) print(`  ${known.padEnd(10)} ${title}`);
+  for (const { name: known, title } of benches) print(`  ${known.padEnd(14)} ${title}`);
   process.exitCode = name ? 1 : 0;
 }

@@ -1,6 +1,15 @@
 import { createCreaturesWalkThrough } from './creatures-walk-through.ts';
 import { createNeckTwistScene } from './neck-twist.ts';
 import type { Scene } from './scene.ts';
+import {
+  createBoxTwistScene,
+  createCreatureCurlScene,
+  createHandGripScene,
+  createManPosesScene,
+  createOctopusScene,
+  createRopeScene,
+  createUrchinScene,
+} from './skeletal-clips.ts';
 import { createTwoMenWalking } from './two-men-walking.ts';
 
 /** Every scene by name. Each is made when first asked for, which takes seconds (x100: tens of seconds), and kept. */
@@ -10,6 +19,14 @@ export const scenes: Record<string, () => Scene> = {
   'creatures-walk-through-x10': keep(() => createCreaturesWalkThrough(10)),
   'creatures-walk-through-x100': keep(() => createCreaturesWalkThrough(100)),
   'neck-twist': keep(createNeckTwistScene),
+  rope: keep(createRopeScene),
+  octopus: keep(createOctopusScene),
+  urchin: keep(createUrchinScene),
+  'man-poses': keep(createManPosesScene),
+  'box-twist': keep(createBoxTwistScene),
+  'hand-grip': keep(createHandGripScene),
+  'creature-curl-21k': keep(() => createCreatureCurlScene('21k')),
+  'creature-curl-48k': keep(() => createCreatureCurlScene('48k')),
 };
 
 function keep(create: () => Scene): () => Scene {

@@ -66,7 +66,7 @@ Object.assign(layers, {
   'src/models/morphing/index.ts': ['src/models/morphing'],
   'src/models/reduced/index.ts': ['src/models/reduced'],
   'src/index.ts': [...core, 'src/collider.ts', 'src/save-shape.ts', 'src/query'],
-  'src/baselines.ts': ['src/refit/baselines', 'src/query/baselines', 'src/continuous/baselines'],
+  'src/baselines.ts': ['src/refit/baselines', 'src/query/baselines', 'src/continuous', 'src/continuous/baselines'],
   scenes: entries,
   cli: [...entries, 'scenes'],
   bench: [...entries, 'scenes'],

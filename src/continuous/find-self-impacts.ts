@@ -1,3 +1,4 @@
+import type { Collider } from '../collider.ts';
 import { deformAll } from '../deform/deformer.ts';
 import type { Skeleton } from '../deform/skeleton.ts';
 import { touchesItself } from '../query/self-pairs.ts';
@@ -5,9 +6,8 @@ import { describeContact, type SurfaceImpact } from './impacts.ts';
 import type { Component } from './radial-view/components.ts';
 import type { Observer } from './radial-view/observers.ts';
 import { findKeptApart, placeObservers } from './self/follow-joints.ts';
-import { boxNodes } from './self/moving-boxes.ts';
-import { planShape } from './self/plan-shape.ts';
-import { beginStep, createSelfCheck, findContacts, type SelfCheck } from './self/self-check.ts';
+import { type ClusterWeights, planShape } from './self/plan-shape.ts';
+import { createSelfCheck, findContacts, type SelfCheck, startFrom, takeStep } from './self/self-check.ts';
 import type { StepStats } from './self/step-stats.ts';
 import type { Sweep } from './sweep.ts';
 
@@ -21,6 +21,8 @@ export interface SelfImpactOptions {
   tolerance?: number;
   /** Where the joints are and how they hang together: better places to look from. For the first call of a sweep. */
   skeleton?: Skeleton;
+  /** How the surface is divided for looking at it, for the first call of a sweep. 'skin' by default; speed only. */
+  clusters?: ClusterWeights;
 }
 
 export interface SelfImpacts {
@@ -44,6 +46,9 @@ interface SelfState {
   /** The step whose end `check` is at, and the last step whose end is known to be free of contact; -1: none. */
   step: number;
   freeStep: number;
+  /** Room for the next positions of vertices and observers. */
+  positions: Float64Array;
+  places: Float64Array;
 }
 
 const states = new WeakMap<Sweep, SelfState>();
@@ -60,10 +65,10 @@ const states = new WeakMap<Sweep, SelfState>();
  * prepares the shape, which takes about a second for 50,000 triangles.
  */
 export function findSelfImpacts(sweep: Sweep, options: SelfImpactOptions = {}, stats?: StepStats): SelfImpacts {
-  const state = states.get(sweep) ?? prepare(sweep, options.skeleton);
+  const state = states.get(sweep) ?? prepare(sweep, options);
   const { check, components } = state;
   const { tester } = check;
-  takeStep(sweep, state);
+  followSweep(sweep, state);
   const isFreeAtStart = state.freeStep === sweep.step - 1 || !touchesItself(sweep.start);
   const useViews = isFreeAtStart && options.find !== 'all';
   tester.tolerance = options.tolerance ?? 1e-6;
@@ -87,38 +92,39 @@ export function findSelfImpacts(sweep: Sweep, options: SelfImpactOptions = {}, s
   };
 }
 
-function prepare(sweep: Sweep, skeleton: Skeleton | undefined): SelfState {
+function prepare(sweep: Sweep, { skeleton, clusters }: SelfImpactOptions): SelfState {
   const { shape } = sweep.start;
-  const { plan, radial } = planShape(shape, skeleton);
+  const { plan, radial } = planShape(shape, skeleton, clusters);
+  const observers = radial.observers.filter(observer => observer !== null);
   const state: SelfState = {
     check: createSelfCheck(shape.mesh, plan),
-    observers: radial.observers.filter(observer => observer !== null),
+    observers,
     components: radial.components,
     step: -2,
     freeStep: -2,
+    positions: new Float64Array(shape.mesh.positions.length),
+    places: new Float64Array(6 * observers.length),
   };
   states.set(sweep, state);
   return state;
 }
 
 /** Brings the check to the step of the sweep. Joints are in world space, so all of it is. */
-function takeStep(sweep: Sweep, state: SelfState): void {
-  const { check, observers } = state;
-  const { motion, features } = check.tester;
-  if (state.step === sweep.step) return;
-  const { shape } = sweep.end;
-  const pose = ({ posed }: Sweep['end']): void => {
-    deformAll(shape.deformer, shape.mesh.positions, posed, motion.end);
-    placeObservers(observers, posed.joints, check.observers.end);
+function followSweep({ start, end, step }: Sweep, state: SelfState): void {
+  const { check, observers, positions, places } = state;
+  if (state.step === step) return;
+  const { deformer, mesh } = end.shape;
+  const pose = ({ posed }: Collider): void => {
+    deformAll(deformer, mesh.positions, posed, positions);
+    placeObservers(observers, posed.joints, places);
   };
-  if (state.step !== sweep.step - 1) {
-    pose(sweep.start);
-    boxNodes(check.tree, features.triangles, motion.end, check.boxes.end);
+  if (state.step !== step - 1) {
+    pose(start);
+    startFrom(check, positions, places);
   }
-  beginStep(check);
-  pose(sweep.end);
-  state.step = sweep.step;
-  const { start, end } = sweep;
+  pose(end);
+  takeStep(check, positions, places);
+  state.step = step;
   if (start.weights.every((weight, k) => weight === end.weights[k])) {
     findKeptApart(start.posed.joints, end.posed.joints, check.keepsApart);
   } else check.keepsApart.fill(0); // morphs move what follows a joint

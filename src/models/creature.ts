@@ -169,7 +169,7 @@ export function createCreature(options: { triangles?: number } = {}): Model {
     smooth: { triangles: plain.triangles, rounds: 3 },
   });
   const fine = triangles > TRIANGLES;
-  const mesh = fine ? meshShape(shape, triangles, 0.08, sizeEdges) : plain;
+  const mesh = fine ? meshShape(shape, triangles, 0.08, sizeEdges, triangles > 50_000 ? 1.3 : 2) : plain;
   const skin = fine ? transferWeights(plain, plainSkin, mesh.positions) : plainSkin;
   return { name: 'creature', mesh, skin, skeleton: plan.skeleton, jointNames: plan.jointNames };
 }

@@ -24,19 +24,25 @@ export function createManWalk(model: Model): Motion {
   return {
     travel: travelOf(GAIT),
     write(cycles, x, z, heading, out) {
-      resetRotations(rotations);
-      const sway = Math.cos(2 * Math.PI * cycles);
-      const rise = BOB * Math.cos(4 * Math.PI * (cycles - 0.3)) - SINK;
-      for (const left of [true, false]) {
-        const side = left ? 'left' : 'right';
-        poseLeg(model, rotations, side, stepFoot(GAIT, left ? cycles : cycles + 0.5), rise);
-        poseArm(model, rotations, side, left ? sway : -sway);
-      }
-      poseTrunk(model, rotations, sway);
+      const rise = poseManWalk(model, rotations, cycles);
       writePlacement(root, x, rise, z, heading);
       writeJointMatrices(model.skeleton, rotations, root, out);
     },
   };
+}
+
+/** Sets all rotations to the walk after `cycles` cycles; returns how far above its rest height the body is then. */
+export function poseManWalk(model: Model, rotations: Rotations, cycles: number): number {
+  resetRotations(rotations);
+  const sway = Math.cos(2 * Math.PI * cycles);
+  const rise = BOB * Math.cos(4 * Math.PI * (cycles - 0.3)) - SINK;
+  for (const left of [true, false]) {
+    const side = left ? 'left' : 'right';
+    poseLeg(model, rotations, side, stepFoot(GAIT, left ? cycles : cycles + 0.5), rise);
+    poseArm(model, rotations, side, left ? sway : -sway);
+  }
+  poseTrunk(model, rotations, sway);
+  return rise;
 }
 
 /** How far the sole is tipped: toes up at the landing, flat, heel up before the foot leaves, and back in the air. */

@@ -14,13 +14,20 @@ const FINE = 50_000;
 /**
  * One closed, connected, oriented 2-manifold around the shape with exactly `target` triangles (an even number): a finer
  * surface first, on which thin parts are resolved, then edges merged down to the target in steps, evened out after each.
- * `firstCell` is a lattice width to begin the search with: about right is good enough.
+ * `firstCell` is a lattice width to begin the search with: about right is good enough. `refinement` tells how many times
+ * as many triangles the finer surface has: time grows with it, and so does the freedom to follow `sizing`.
  */
-export function meshShape(shape: Shape, target: number, firstCell: number, sizing: Sizing): Mesh {
+export function meshShape(
+  shape: Shape,
+  target: number,
+  firstCell: number,
+  sizing: Sizing,
+  refinement = target > FINE ? 1.3 : 4,
+): Mesh {
   if (target % 2 !== 0)
     throw new Error(`meshShape: a closed surface cannot have ${target} triangles; give an even number.`);
   const fine = target > FINE;
-  const surface = findFineSurface(shape, target * (fine ? 1.3 : 4), firstCell);
+  const surface = findFineSurface(shape, target * refinement, firstCell);
   let count = surface.mesh.triangles.length / 3;
   for (let round = fine ? 2 : 0; round < 3 || count > target; round++) {
     if (round === 12) throw new Error(`meshShape: stuck at ${count} triangles on the way to ${target}.`);

@@ -50,7 +50,11 @@ export function createTube(options: TubeOptions): Model {
   };
 }
 
-function joinRings(rings: number, sides: number): Uint32Array {
+/**
+ * The triangles of a closed tube with its outside outside: vertex `r * sides + s` is the one at `s` (angles growing from x
+ * to z) in ring `r` (growing along y), then come the middle of the first ring's end and of the last one's.
+ */
+export function joinRings(rings: number, sides: number): Uint32Array {
   const triangles: number[] = [];
   const bottom = rings * sides;
   const last = (rings - 1) * sides;

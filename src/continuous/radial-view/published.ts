@@ -62,6 +62,14 @@ export function createRadialCheck(mesh: Mesh, plan: RadialClusters): RadialCheck
   };
 }
 
+/** The observers go on to the next step; that ends where `observers` says. */
+export function moveObservers({ observers }: RadialCheck, places: Float64Array): void {
+  const { start } = observers;
+  observers.start = observers.end;
+  observers.end = start;
+  start.set(places);
+}
+
 /**
  * Finds the first contact of the step ([Wong2013] 5), of a mesh free of contact at its start: triangles are classified from
  * the observer of their cluster; inside a cluster, pairs with different or uncertain signs are tested; between clusters,
@@ -69,7 +77,7 @@ export function createRadialCheck(mesh: Mesh, plan: RadialClusters): RadialCheck
  */
 export function findContactsByRadialViews(check: RadialCheck): void {
   sweepStep(check);
-  classify(check);
+  classifyTriangles(check);
   const before = check.tester.stats.volumeTests;
   for (const { node, view } of check.ranges) {
     if (view < 0 || check.negatives[node] + check.uncertains[node] > 0) walk(check, node, true);
@@ -79,7 +87,8 @@ export function findContactsByRadialViews(check: RadialCheck): void {
   testOrphans(check.tester, check.orphans);
 }
 
-function classify(check: RadialCheck): void {
+/** The radial-view update: classifies all triangles and counts them up the trees. */
+export function classifyTriangles(check: RadialCheck): void {
   const { tester, ranges, observers, areSegments, everyTriangle, codes, culling } = check;
   codes.fill(0);
   for (const { from, to, view } of ranges) {

@@ -40,6 +40,7 @@ export function testEligible(tester: FeatureTester, culling: Culling, one: numbe
   const { triangles, topology } = tester.features;
   const { edgesOfTriangle } = topology;
   tester.stats.candidates++;
+  if (tester.countsOnly) return;
   for (let k = 0; k < 3; k++) {
     const v = triangles[3 * one + k];
     if (isLowestOfVertex(tester, culling, v, one, other)) testVertexTriangle(tester, v, other);

@@ -68,6 +68,7 @@ function shareVertex(edges: Uint32Array, e: number, f: number): boolean {
 }
 
 export function testOrphans(tester: FeatureTester, { vertexTriangles, edges }: Orphans): void {
+  if (tester.countsOnly) return;
   for (let k = 0; k < vertexTriangles.length; k += 2)
     testVertexTriangle(tester, vertexTriangles[k], vertexTriangles[k + 1]);
   for (let k = 0; k < edges.length; k += 2) testEdges(tester, edges[k], edges[k + 1]);

@@ -1,6 +1,9 @@
+import { createCollider } from '../../collider.ts';
 import type { Skeleton } from '../../deform/skeleton.ts';
 import { guessSkeleton } from '../../deform/training-poses.ts';
+import { rayCastAny } from '../../query/ray-cast.ts';
 import type { Shape } from '../../shape.ts';
+import { findBoneHeat } from '../radial-view/bone-heat.ts';
 import type { VertexWeights } from '../radial-view/clusters.ts';
 import { findNeighbours, planRadialViews, type RadialPlan } from '../radial-view/plan.ts';
 import type { SelfPlan } from './self-check.ts';
@@ -8,16 +11,35 @@ import type { SelfPlan } from './self-check.ts';
 /** How far beyond its cluster an observer looks, in rings of triangles: about as far as boxes of neighbours overlap. */
 const RINGS = 6;
 
+/** Which joint a vertex belongs to: by the weights of its skin, or by the bones near it ([Wong2013]; `findBoneHeat`). */
+export type ClusterWeights = 'skin' | 'bone-heat';
+
 /** Prepares a shape for looking at it from its joints. Without a skeleton each joint is taken to be amid what follows it. */
 export function planShape(
   shape: Shape,
-  skeleton?: Skeleton,
-  weights?: VertexWeights,
+  skeleton: Skeleton = guessSkeleton(shape.deformer.sets, shape.mesh.positions),
+  clusters: ClusterWeights = 'skin',
 ): { plan: SelfPlan; radial: RadialPlan } {
-  const { mesh, deformer } = shape;
-  const { sets } = deformer;
-  const radial = planRadialViews(mesh, weights ?? skinWeights(shape), skeleton ?? guessSkeleton(sets, mesh.positions));
+  const weights = clusters === 'skin' ? skinWeights(shape) : boneWeights(shape, skeleton);
+  const radial = planRadialViews(shape.mesh, weights, skeleton);
   return { radial, plan: planViews(shape, radial) };
+}
+
+/** Bone heat in the rest pose; a vertex sees a bone if nothing of the mesh is between. */
+function boneWeights(shape: Shape, skeleton: Skeleton): VertexWeights {
+  const { positions } = shape.mesh;
+  const collider = createCollider(shape);
+  const origin = new Float64Array(3);
+  const direction = new Float64Array(3);
+  const ray = { origin, direction };
+  return findBoneHeat(shape.mesh, skeleton, (v, x, y, z) => {
+    [x, y, z].forEach((to, axis) => {
+      origin[axis] = positions[3 * v + axis];
+      direction[axis] = to - origin[axis];
+    });
+    const length = Math.hypot(...direction);
+    return !rayCastAny(collider, ray, { near: 1e-6 * length, far: length });
+  });
 }
 
 export function planViews(shape: Shape, radial: RadialPlan, rings = RINGS): SelfPlan {

@@ -44,7 +44,19 @@ export interface SelfPlan extends ViewPlan {
   joints: number;
 }
 
-/** Prepares a mesh at rest. The plan speaks of its triangles; an empty one (see `createEmptyPlan`) always works. */
+/** A plan without views: for meshes that nothing is known of. All contacts are found by volumes alone. */
+export function createEmptyPlan(mesh: Mesh): SelfPlan {
+  return {
+    clusterOfTriangle: new Uint32Array(mesh.triangles.length / 3),
+    viewOfCluster: Int32Array.of(-1),
+    areSegments: new Uint8Array(0),
+    neighbours: [],
+    jointOfVertex: new Int32Array(mesh.positions.length / 3).fill(-1),
+    joints: 0,
+  };
+}
+
+/** Prepares a mesh at rest. The plan speaks of its triangles; see `planShape` and `createEmptyPlan`. */
 export function createSelfCheck(mesh: Mesh, plan: SelfPlan): SelfCheck {
   const tree = buildSelfTree(mesh, plan.clusterOfTriangle, LEAF_SIZE);
   const { order } = tree;
@@ -98,11 +110,22 @@ export function createSelfCheck(mesh: Mesh, plan: SelfPlan): SelfCheck {
   return check;
 }
 
-/** The end of the last step becomes the start of the next. Then write the new `motion.end` and `observers.end`. */
-export function beginStep({ tester, observers, boxes }: SelfCheck): void {
+/** Where the next step starts from, if that is not where the last one ended. */
+export function startFrom(check: SelfCheck, positions: Float64Array, observers: Float64Array): void {
+  const { tester, tree, boxes } = check;
+  tester.motion.end.set(positions);
+  check.observers.end.set(observers);
+  boxNodes(tree, tester.features.triangles, positions, boxes.end);
+}
+
+/** The end of the last step becomes the start of the next; that ends where `positions` and `observers` say. */
+export function takeStep(check: SelfCheck, positions: Float64Array, observers: Float64Array): void {
+  const { tester } = check;
   swapEnds(tester.motion);
-  swapEnds(observers);
-  swapEnds(boxes);
+  swapEnds(check.observers);
+  swapEnds(check.boxes);
+  tester.motion.end.set(positions);
+  check.observers.end.set(observers);
 }
 
 function swapEnds(ends: { start: Float64Array; end: Float64Array }): void {
@@ -117,20 +140,23 @@ function swapEnds(ends: { start: Float64Array; end: Float64Array }): void {
  * are found.
  */
 export function findContacts(check: SelfCheck, useViews: boolean): void {
-  const { tester, tree, boxes, views, codes } = check;
+  const { tester, tree, boxes } = check;
   clearContacts(tester.contacts);
   check.step++;
   boxNodes(tree, tester.features.triangles, tester.motion.end, boxes.end);
+  lookAtAll(check, useViews);
+  walkSelf(check);
+}
+
+/** Brings the codes of triangles, vertices and nodes to this step; without views, nothing is seen. */
+export function lookAtAll(check: SelfCheck, useViews: boolean): void {
+  const { tester, tree, views, codes } = check;
   if (useViews && views.count > 0) {
     lookAtStep(views, tester.features, tester.motion, check.observers, check.clusterOfTriangle, codes);
     joinCodes(tree, codes.owners, check.nodeCodes);
-  } else {
-    codes.owners.fill(-1);
-    codes.triangles.fill(-1);
-    codes.vertices.fill(-1);
-    check.nodeCodes.fill(-1);
+    return;
   }
-  walkSelf(check);
+  for (const unseen of [codes.owners, codes.triangles, codes.vertices, check.nodeCodes]) unseen.fill(-1);
 }
 
 /** Nodes over several clusters are uncertain in every view. */

@@ -35,8 +35,14 @@ export function createSweptCheck(mesh: Mesh, clusterOfTriangle: Uint32Array | nu
   };
 }
 
-/** The end of the last step becomes the start of the next. Then write the new `motion.end`. */
-export function beginSweptStep({ tester, dops }: SweptCheck): void {
+/** Where the next step starts from, if that is not where the last one ended. */
+export function startSweptFrom({ tester, dops }: SweptCheck, positions: Float64Array): void {
+  tester.motion.end.set(positions);
+  projectVertices(positions, dops.end);
+}
+
+/** The end of the last step becomes the start of the next; that ends at `positions`. */
+export function takeSweptStep({ tester, dops }: SweptCheck, positions: Float64Array): void {
   const { motion } = tester;
   const { start } = motion;
   motion.start = motion.end;
@@ -44,6 +50,7 @@ export function beginSweptStep({ tester, dops }: SweptCheck): void {
   const slabs = dops.start;
   dops.start = dops.end;
   dops.end = slabs;
+  motion.end.set(positions);
 }
 
 /** Forgets the contacts of the last step and brings all volumes to this one. */

@@ -15,6 +15,8 @@ export interface FeatureTester {
   contacts: Contacts;
   stats: StepStats;
   impact: Impact;
+  /** Counts candidates but tests nothing: to see what finding them costs. */
+  countsOnly: boolean;
 }
 
 export function createFeatureTester(features: MeshFeatures, motion: LinearMotion): FeatureTester {
@@ -25,6 +27,7 @@ export function createFeatureTester(features: MeshFeatures, motion: LinearMotion
     contacts: createContacts(),
     stats: createStepStats(),
     impact: createImpact(),
+    countsOnly: false,
   };
 }
 
@@ -65,6 +68,7 @@ export function testOwned(tester: FeatureTester, one: number, other: number): vo
   const ownedOne = owned[one];
   const ownedOther = owned[other];
   tester.stats.candidates++;
+  if (tester.countsOnly) return;
   for (let k = 0; k < 3; k++) {
     if (ownedOne & (1 << k)) testVertexTriangle(tester, triangles[3 * one + k], other);
     if (ownedOther & (1 << k)) testVertexTriangle(tester, triangles[3 * other + k], one);

@@ -100,6 +100,7 @@ function testTriangles(check: SelfCheck, one: number, other: number, places: num
   const codeOne = codes.triangles[one];
   const codeOther = codes.triangles[other];
   tester.stats.candidates++;
+  if (tester.countsOnly) return;
   for (let k = 0; k < 3; k++) {
     if (ownedOne & (1 << k)) {
       const vertex = triangles[3 * one + k];

@@ -1,6 +1,5 @@
 import type * as base from '../../../src/continuous/baselines/base.ts';
 import type * as cones from '../../../src/continuous/baselines/normal-cones.ts';
-import type { LinearMotion } from '../../../src/continuous/elementary/linear-motion.ts';
 import type * as published from '../../../src/continuous/radial-view/published.ts';
 import type * as ours from '../../../src/continuous/self/self-check.ts';
 import type * as swept from '../../../src/continuous/self/swept-check.ts';
@@ -21,23 +20,21 @@ export type Methods = Record<MethodName, (steps: RandomSteps) => Finder>;
 /** Every method by name, with one change of the sources if it is given. */
 export function loadMethods(change?: Change): Methods {
   const load = createLoader(change);
-  const { createSelfCheck, beginStep, findContacts } = load<typeof ours>('continuous/self/self-check.ts');
-  const { createSweptCheck, beginSweptStep } = load<typeof swept>('continuous/self/swept-check.ts');
+  const { createSelfCheck, startFrom, takeStep, findContacts } = load<typeof ours>('continuous/self/self-check.ts');
+  const { createSweptCheck, takeSweptStep } = load<typeof swept>('continuous/self/swept-check.ts');
   const { findContactsByVolumes } = load<typeof base>('continuous/baselines/base.ts');
   const { createConeCheck, findContactsByNormalCones } = load<typeof cones>('continuous/baselines/normal-cones.ts');
-  const { createRadialCheck, findContactsByRadialViews } = load<typeof published>(
+  const { createRadialCheck, findContactsByRadialViews, moveObservers } = load<typeof published>(
     'continuous/radial-view/published.ts',
   );
 
   const createOurs = ({ mesh, plan, positions, observers }: RandomSteps, useViews: boolean): Finder => {
     const check = createSelfCheck({ positions: positions[0], triangles: mesh.triangles }, plan);
-    check.observers.end.set(observers[0]);
+    startFrom(check, positions[0], observers[0]);
     return {
       tester: check.tester,
       step(next, observed) {
-        beginStep(check);
-        check.tester.motion.end.set(next);
-        check.observers.end.set(observed);
+        takeStep(check, next, observed);
         findContacts(check, useViews);
       },
     };
@@ -51,10 +48,8 @@ export function loadMethods(change?: Change): Methods {
       return {
         tester: check.tester,
         step(next, observed) {
-          beginSweptStep(check);
-          turn(check.observers);
-          check.tester.motion.end.set(next);
-          check.observers.end.set(observed);
+          takeSweptStep(check, next);
+          moveObservers(check, observed);
           findContactsByRadialViews(check);
         },
       };
@@ -64,8 +59,7 @@ export function loadMethods(change?: Change): Methods {
       return {
         tester: check.tester,
         step(next) {
-          beginSweptStep(check);
-          check.tester.motion.end.set(next);
+          takeSweptStep(check, next);
           findContactsByNormalCones(check);
         },
       };
@@ -75,17 +69,10 @@ export function loadMethods(change?: Change): Methods {
       return {
         tester: check.tester,
         step(next) {
-          beginSweptStep(check);
-          check.tester.motion.end.set(next);
+          takeSweptStep(check, next);
           findContactsByVolumes(check);
         },
       };
     },
   };
-}
-
-function turn(ends: LinearMotion): void {
-  const { start } = ends;
-  ends.start = ends.end;
-  ends.end = start;
 }

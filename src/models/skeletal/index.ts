@@ -1,0 +1,14 @@
+export { createBox } from './box.ts';
+export { createBoxTwist } from './box-twist.ts';
+export type { Clip } from './clip.ts';
+export { createCreatureCurl } from './creature-curl.ts';
+export { createFineMan } from './fine-man.ts';
+export { createHand } from './hand.ts';
+export { createHandGrip } from './hand-grip.ts';
+export { createManPoses } from './man-poses.ts';
+export { createOctopus } from './octopus.ts';
+export { createOctopusWave } from './octopus-wave.ts';
+export { createRope } from './rope.ts';
+export { createRopeFall } from './rope-fall.ts';
+export { createUrchin } from './urchin.ts';
+export { createUrchinBend } from './urchin-bend.ts';
