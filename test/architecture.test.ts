@@ -10,6 +10,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const entries = [
   'src/index.ts',
   'src/baselines.ts',
+  'src/check/index.ts',
   'src/continuous/index.ts',
   'src/gltf/index.ts',
   'src/models/index.ts',
@@ -50,6 +51,8 @@ Object.assign(layers, {
   'src/tabulated': [...core, 'src/collider.ts', 'src/pose-leaf.ts', 'src/query'],
   'src/gltf': [...core, 'src/collider.ts'],
   'src/three': [...core, 'src/collider.ts', 'src/pose-leaf.ts', 'src/query'],
+  'src/check': [...core, 'src/collider.ts', 'src/query', 'src/continuous'],
+  'src/check/index.ts': ['src/check'],
   'src/gltf/index.ts': ['src/gltf'],
   'src/tabulated/index.ts': ['src/tabulated'],
   'src/three/index.ts': ['src/three'],
@@ -79,6 +82,7 @@ const packages: Record<string, string[]> = {
   'src/gltf': ['@gltf-transform/core', '@gltf-transform/extensions', 'draco3dgltf', 'meshoptimizer'],
   'src/math': ['robust-predicates'],
   'src/models/reduced': ['ml-matrix'],
+  cli: ['cli-progress', 'commander', 'picocolors', 'tinypool', 'bullmq'],
   'src/three': ['three'],
 };
 const usesNode = new Set(['cli', 'bench', 'examples', 'scripts']);
