@@ -1,5 +1,6 @@
 import type { Collider } from '../collider.ts';
 import { NO_EDGE } from '../mesh/topology.ts';
+import { jointAt } from '../query/joint-at.ts';
 import type { ImpactState } from './elementary/impact.ts';
 import type { Contacts } from './self/contacts.ts';
 import type { MeshFeatures } from './self/features.ts';
@@ -49,14 +50,15 @@ export function describeContact(contacts: Contacts, i: number, a: Side, b: Side,
   const places = isTurned ? [second, first] : [first, second];
   const sides = [a, b];
   const time = contacts.times[i];
+  const triangles = pair(k => sides[k].start.shape.triangleOrder[slotOf(sides[k], places[k].triangle)]);
   return {
     kind: areEdges ? 'edge-edge' : 'vertex-triangle',
     state: contacts.areUndecided[i] ? 'undecided' : 'impact',
     time,
-    triangles: pair(k => sides[k].start.shape.triangleOrder[slotOf(sides[k], places[k].triangle)]),
+    triangles,
     barycentrics: pair(k => places[k].barycentrics),
     point: pointAt(a, places[0], time),
-    joints: pair(k => leadingJoint(sides[k], places[k])),
+    joints: pair(k => jointAt(sides[k].start, triangles[k], places[k].barycentrics).joint),
   };
 }
 
@@ -104,20 +106,4 @@ function pointAt(
     }
   }
   return point;
-}
-
-function leadingJoint({ start, features }: Side, { triangle, barycentrics }: Place): number {
-  const { sets } = start.shape.deformer;
-  const totals = new Map<number, number>();
-  for (let k = 0; k < 3; k++) {
-    const v = features.triangles[3 * triangle + k];
-    const set = sets.setOfVertex[v];
-    const count = sets.starts[set + 1] - sets.starts[set];
-    for (let i = 0; i < count; i++) {
-      const joint = sets.joints[sets.starts[set] + i];
-      const weight = count === 1 ? 1 : sets.weights[sets.weightStarts[v] + i];
-      totals.set(joint, (totals.get(joint) ?? 0) + barycentrics[k] * weight);
-    }
-  }
-  return [...totals].reduce((best, next) => (next[1] > best[1] ? next : best))[0];
 }

@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 
 const src = fileURLToPath(new URL('../../src/', import.meta.url));
+const requirePackage = createRequire(import.meta.url);
 const scripts = new Map<string, string>();
 
 /** One change of one file, named from `src`: the first match of `from` becomes `to`. */
@@ -25,7 +27,9 @@ export function createLoader(change?: Change): <Module>(file: string) => Module 
     const exports = {};
     loaded.set(path, exports);
     const script = change && path === join(src, change.file) ? compile(path, change) : compileOnce(path);
-    new Function('exports', 'require', script)(exports, (name: string) => load(join(dirname(path), name)));
+    const require = (name: string): object =>
+      name.startsWith('.') ? load(join(dirname(path), name)) : requirePackage(name);
+    new Function('exports', 'require', script)(exports, require);
     return exports;
   };
   return file => load(join(src, file)) as never;

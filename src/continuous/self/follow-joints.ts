@@ -18,8 +18,8 @@ export function placeObservers(observers: readonly Observer[], joints: Float64Ar
 /**
  * Finds the joints whose followers keep apart during a step. What follows one joint alone moves, between two poses, by
  * A(t) = (1 - t) A0 + t A1: one affine map for all of it. While det A(t) keeps its sign the map can be undone, so it keeps
- * disjoint triangles disjoint. The determinant is a cubic in time; its Bernstein coefficients tell. Any rigid step that
- * turns by less than 180 degrees passes.
+ * disjoint triangles disjoint. The determinant is a cubic in time; its Bernstein coefficients tell. A rigid step that
+ * turns by less than 120 degrees passes (true it would be up to 180).
  */
 export function findKeptApart(start: Float64Array, end: Float64Array, out: Uint8Array): void {
   for (let joint = 0; joint < out.length; joint++) {
