@@ -68,7 +68,7 @@ function spread(topology: Topology, clusters: Uint32Array, open: number[], best:
 }
 
 /** The triangles across the sides of a triangle. */
-export function neighboursOf({ edgesOfTriangle, edgeStarts, trianglesOfEdge }: Topology, triangle: number): number[] {
+function neighboursOf({ edgesOfTriangle, edgeStarts, trianglesOfEdge }: Topology, triangle: number): number[] {
   const found: number[] = [];
   for (let side = 3 * triangle; side < 3 * triangle + 3; side++) {
     const e = edgesOfTriangle[side];

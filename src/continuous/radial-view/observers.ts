@@ -11,7 +11,7 @@ export interface Observer {
 }
 
 /** A triangle seen flatter than this will easily turn over: 80 degrees from face on ([Wong2013] 4.3). */
-export const LEAST_INCIDENCE = Math.cos((80 * Math.PI) / 180);
+const LEAST_INCIDENCE = Math.cos((80 * Math.PI) / 180);
 
 /** A segment is used where both its ends see more than this share of the cluster from outside, and itself sees less. */
 const ALPHA = 0.1;

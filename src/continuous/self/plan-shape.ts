@@ -42,7 +42,7 @@ function boneWeights(shape: Shape, skeleton: Skeleton): VertexWeights {
   });
 }
 
-export function planViews(shape: Shape, radial: RadialPlan, rings = RINGS): SelfPlan {
+function planViews(shape: Shape, radial: RadialPlan): SelfPlan {
   const { mesh, deformer } = shape;
   const { sets } = deformer;
   let views = 0;
@@ -54,14 +54,14 @@ export function planViews(shape: Shape, radial: RadialPlan, rings = RINGS): Self
     clusterOfTriangle: radial.clusterOfTriangle,
     viewOfCluster,
     areSegments: Uint8Array.from(radial.observers.flatMap(o => (o ? [o.isSegment ? 1 : 0] : []))),
-    neighbours: findNeighbours(mesh, radial, rings),
+    neighbours: findNeighbours(mesh, radial, RINGS),
     jointOfVertex,
     joints: sets.jointCount,
   };
 }
 
 /** The weights of the skin: the fast alternative to `findBoneHeat`. */
-export function skinWeights({ deformer }: Shape): VertexWeights {
+function skinWeights({ deformer }: Shape): VertexWeights {
   const { sets } = deformer;
   const starts = new Uint32Array(sets.setOfVertex.length + 1);
   const joints: number[] = [];

@@ -2,7 +2,7 @@ import type { LinearMotion } from '../elementary/linear-motion.ts';
 import type { SelfTree } from './self-tree.ts';
 
 /** 16-DOPs: eight slabs, along x, y, z, x + y, x + z, y + z, x - y and x - z. The low sides, then the high ones. */
-export const DOP_SIZE = 16;
+const DOP_SIZE = 16;
 
 /** Room for the slabs of all vertices at the ends of a step, and for the swept volumes of all nodes. */
 export interface SweptDops {

@@ -3,7 +3,7 @@ import { classifyFromPoint, classifyFromSegment, type Observers, UNCERTAIN } fro
 import type { MeshFeatures } from './features.ts';
 
 /** How many views a code has room for. A view has three bits in it: seen positive, negative, uncertain. */
-export const VIEW_PLACES = 10;
+const VIEW_PLACES = 10;
 
 /** The first bit of every place. */
 const EVERY_PLACE = 0b001001001001001001001001001001;

@@ -10,51 +10,64 @@ import { codeOfEdge, isSeenAlike } from './views.ts';
  * pair of features is met once, at the triangles that own them.
  */
 export function walkSelf(check: SelfCheck): void {
-  const { tree, boxes, nodeCodes, jointOfNode, keepsApart, stack, views } = check;
-  const { rights, groups } = tree;
-  const { common, clusters } = views;
-  const { stats } = check.tester;
+  const { tree, boxes, stack } = check;
+  const { rights } = tree;
+  const { end } = boxes;
   let volumeTests = 0;
   let top = 0;
-  stack[top++] = 0;
-  stack[top++] = 0;
+  if (!isRuledOut(check, 0, 0)) {
+    stack[top++] = 0;
+    stack[top++] = 0;
+  }
   while (top > 0) {
     const j = stack[--top];
     const i = stack[--top];
-    const joint = jointOfNode[i];
-    if (joint >= 0 && joint === jointOfNode[j] && keepsApart[joint]) continue;
-    if (groups[i] !== NO_GROUP && groups[j] !== NO_GROUP) {
-      if (isSeenAlike(nodeCodes[i] | nodeCodes[j], common[clusters * groups[i] + groups[j]])) continue;
-    }
-    if (i === j) {
-      if (rights[i] === 0) testLeaves(check, i, i);
-      else {
-        const right = rights[i];
-        stack[top++] = i + 1;
-        stack[top++] = i + 1;
-        stack[top++] = right;
-        stack[top++] = right;
-        stack[top++] = i + 1;
-        stack[top++] = right;
-      }
+    if (rights[i] === 0 && rights[j] === 0) {
+      testLeaves(check, i, j);
       continue;
     }
-    volumeTests++;
-    if (boxesStayApart(boxes, 6 * i, boxes, 6 * j)) continue;
-    if (rights[i] === 0 && rights[j] === 0) testLeaves(check, i, j);
-    else if (rights[j] === 0 || (rights[i] > 0 && sizeOf(boxes.end, 6 * i) > sizeOf(boxes.end, 6 * j))) {
-      stack[top++] = i + 1;
-      stack[top++] = j;
-      stack[top++] = rights[i];
-      stack[top++] = j;
-    } else {
-      stack[top++] = i;
-      stack[top++] = j + 1;
-      stack[top++] = i;
-      stack[top++] = rights[j];
+    if (i === j) {
+      const left = i + 1;
+      const right = rights[i];
+      if (!isRuledOut(check, left, left)) {
+        stack[top++] = left;
+        stack[top++] = left;
+      }
+      if (!isRuledOut(check, right, right)) {
+        stack[top++] = right;
+        stack[top++] = right;
+      }
+      if (isRuledOut(check, left, right)) continue;
+      volumeTests++;
+      if (boxesStayApart(boxes, 6 * left, boxes, 6 * right)) continue;
+      stack[top++] = left;
+      stack[top++] = right;
+      continue;
+    }
+    const dividesFirst = rights[j] === 0 || (rights[i] > 0 && sizeOf(end, 6 * i) > sizeOf(end, 6 * j));
+    const divided = dividesFirst ? i : j;
+    const other = dividesFirst ? j : i;
+    for (let child = divided + 1; ; child = rights[divided]) {
+      if (!isRuledOut(check, child, other)) {
+        volumeTests++;
+        if (!boxesStayApart(boxes, 6 * child, boxes, 6 * other)) {
+          stack[top++] = child;
+          stack[top++] = other;
+        }
+      }
+      if (child === rights[divided]) break;
     }
   }
-  stats.volumeTests += volumeTests;
+  check.tester.stats.volumeTests += volumeTests;
+}
+
+/** Whether two nodes, or one with itself, need no look: they follow one joint, or one view sees them alike. */
+function isRuledOut({ tree, nodeCodes, jointOfNode, keepsApart, views }: SelfCheck, i: number, j: number): boolean {
+  const joint = jointOfNode[i];
+  if (joint >= 0 && joint === jointOfNode[j] && keepsApart[joint]) return true;
+  const { groups } = tree;
+  if (groups[i] === NO_GROUP || groups[j] === NO_GROUP) return false;
+  return isSeenAlike(nodeCodes[i] | nodeCodes[j], views.common[views.clusters * groups[i] + groups[j]]);
 }
 
 function sizeOf(boxes: Float64Array, o: number): number {
