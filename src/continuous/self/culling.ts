@@ -1,3 +1,4 @@
+import { OWNS_SIDE } from './features.ts';
 import { type FeatureTester, testEdges, testVertexTriangle } from './test-features.ts';
 
 /**
@@ -37,21 +38,26 @@ export function isLeftOut(culling: Culling, triangles: Uint32Array, one: number,
  * out while another is not.
  */
 export function testEligible(tester: FeatureTester, culling: Culling, one: number, other: number): void {
-  const { triangles, topology } = tester.features;
+  const { triangles, topology, owned } = tester.features;
   const { edgesOfTriangle } = topology;
+  const ownedOne = owned[one];
+  const ownedOther = owned[other];
   tester.stats.candidates++;
   if (tester.countsOnly) return;
+  // An owner is the lowest of all triangles around what it owns, so most questions are answered by a bit.
   for (let k = 0; k < 3; k++) {
     const v = triangles[3 * one + k];
-    if (isLowestOfVertex(tester, culling, v, one, other)) testVertexTriangle(tester, v, other);
+    if (ownedOne & (1 << k) || isLowestOfVertex(tester, culling, v, one, other)) testVertexTriangle(tester, v, other);
     const w = triangles[3 * other + k];
-    if (isLowestOfVertex(tester, culling, w, other, one)) testVertexTriangle(tester, w, one);
+    if (ownedOther & (1 << k) || isLowestOfVertex(tester, culling, w, other, one)) testVertexTriangle(tester, w, one);
   }
   for (let k = 0; k < 3; k++) {
+    const isOwned = (ownedOne & (1 << (OWNS_SIDE + k))) !== 0;
+    const e = edgesOfTriangle[3 * one + k];
     for (let l = 0; l < 3; l++) {
-      const e = edgesOfTriangle[3 * one + k];
       const f = edgesOfTriangle[3 * other + l];
-      if (isLowestOfEdges(tester, culling, e, one, f, other)) testEdges(tester, e, f);
+      const areOwned = isOwned && (ownedOther & (1 << (OWNS_SIDE + l))) !== 0;
+      if (areOwned || isLowestOfEdges(tester, culling, e, one, f, other)) testEdges(tester, e, f);
     }
   }
 }
