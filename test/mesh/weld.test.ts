@@ -129,6 +129,39 @@ describe('weld', () => {
     }
   });
 
+  it('keeps vertices apart that a field parts, merges those it moves alike, and keeps their displacements', () => {
+    const still = new Float32Array(12);
+    const parting = Float32Array.of(0, 0, 1, 0, 0, 1, 0, 0, 1.5, 0, 0, 0);
+    expect([...weld(PILE, undefined, [still]).vertexOf]).toEqual([0, 0, 0, 1]);
+    const welded = weld(PILE, undefined, [still, parting]);
+    expect([...welded.vertexOf]).toEqual([0, 0, 1, 2]);
+    expect(welded.fields).toEqual([new Float32Array(9), Float32Array.of(0, 0, 1, 0, 0, 1.5, 0, 0, 0)]);
+    const skin = skinOf(1, [0, 1, 1, 0], [1, 1, 1, 1]);
+    expect([...weld(PILE, skin, [parting]).vertexOf]).toEqual([0, 1, 2, 3]);
+  });
+
+  it('takes -0 for 0 in fields', () => {
+    const field = Float64Array.of(0, -0, 1, -0, 0, 1, -0, -0, 1, 0, 0, 0);
+    expect([...weld(PILE, undefined, [field]).vertexOf]).toEqual([0, 0, 0, 1]);
+  });
+
+  it('tells 60000 vertices apart that are heaped at one place and differ in weights or displacements only', () => {
+    const count = 60_000;
+    const mesh = { positions: new Float64Array(3 * count), triangles: Uint32Array.of(0, 1, 2) };
+    const weights = Float64Array.from({ length: 2 * count }, (_, k) => (k % 2 ? 1 - k / 2 / count : k / 2 / count));
+    const joints = Uint8Array.from({ length: 2 * count }, (_, k) => k % 2);
+    const skin: Skin = { jointCount: 2, influences: 2, joints, weights };
+    const field = Float32Array.from({ length: 3 * count }, (_, k) => k);
+    expect(weld(mesh, skin).mesh.positions).toHaveLength(3 * count);
+    expect(weld(mesh, undefined, [field]).mesh.positions).toHaveLength(3 * count);
+  });
+
+  it('refuses a field with another number of vertices', () => {
+    expect(() => weld(PILE, undefined, [new Float32Array(12), new Float32Array(9)])).toThrow(
+      'weld: field 1 has 9 numbers; 4 vertices need 3 each, 12 in all.',
+    );
+  });
+
   it('refuses a skin with another number of vertices', () => {
     expect(() => weld(PILE, skinOf(1, [0, 0, 0], [1, 1, 1]))).toThrow(
       'weld: skin has 3 vertices, the mesh 4; give one row for each vertex.',

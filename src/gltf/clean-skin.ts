@@ -1,0 +1,53 @@
+import type { Skin } from '../mesh/skin.ts';
+import { keepRows } from '../mesh/weld.ts';
+
+/** A skin as the file has it: any joints, any weights. */
+export type RawSkin = Skin & { joints: Uint32Array; weights: Float32Array };
+
+/** The skin of these vertices only, in arrays of its own. */
+export function keepSkinRows(skin: RawSkin, rows: Uint32Array): RawSkin {
+  const { influences } = skin;
+  const joints = keepRows(skin.joints, influences, rows);
+  return { jointCount: 0, influences, joints, weights: keepRows(skin.weights, influences, rows) };
+}
+
+/**
+ * Refuses weights below 0. Slots without weight lose their joint, whatever it says; a vertex without any weight, which
+ * the specification forbids, follows the joint of its first slot alone, as in three.js.
+ */
+export function cleanSkin(skin: RawSkin, name: string, gaps: string[]): RawSkin {
+  const { influences, joints, weights } = skin;
+  let unbound = 0;
+  for (let start = 0; start < weights.length; start += influences) {
+    let sum = 0;
+    for (let slot = start; slot < start + influences; slot++) {
+      if (weights[slot] < 0) {
+        throw new Error(`readGltf: mesh '${name}' has a weight of ${weights[slot]}; weights must be 0 or more.`);
+      }
+      sum += weights[slot];
+    }
+    if (sum === 0) {
+      weights[start] = 1;
+      unbound++;
+    }
+    for (let slot = start; slot < start + influences; slot++) if (weights[slot] === 0) joints[slot] = 0;
+  }
+  if (unbound > 0) {
+    gaps.push(`${unbound} vertices of mesh '${name}' have no weight at all; each follows the joint it names first.`);
+  }
+  return skin;
+}
+
+/** Renumbers the joints that have weight somewhere, ascending, from 0 on, and returns what they were. */
+export function renumberJoints(skin: RawSkin): Uint32Array {
+  const { joints, weights } = skin;
+  const used = new Set<number>();
+  for (let slot = 0; slot < joints.length; slot++) if (weights[slot] > 0) used.add(joints[slot]);
+  const list = Uint32Array.from(used).sort();
+  const numberOf = new Map(Array.from(list, (joint, j) => [joint, j]));
+  for (let slot = 0; slot < joints.length; slot++) {
+    joints[slot] = weights[slot] > 0 ? numberOf.get(joints[slot])! : 0;
+  }
+  skin.jointCount = list.length;
+  return list;
+}

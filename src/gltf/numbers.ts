@@ -1,0 +1,34 @@
+import type { AccessorDef } from './accessors.ts';
+import type { TypedArray } from './elements.ts';
+
+/** What a stored integer is divided by if its accessor is normalized. */
+const divisors: Record<number, number> = { 5120: 127, 5121: 255, 5122: 32767, 5123: 65535 };
+
+/** Writes the numbers an accessor stands for to `out` from `o` on; refuses those that are not finite. */
+export function writeNumbers(
+  array: TypedArray,
+  def: AccessorDef,
+  out: Float32Array | Float64Array,
+  o: number,
+  name: string,
+): void {
+  const divisor = def.normalized ? (divisors[def.componentType] ?? 1) : 1;
+  const isSigned = divisor === 127 || divisor === 32767;
+  for (let k = 0; k < array.length; k++) {
+    const value = array[k] / divisor;
+    if (!Number.isFinite(value)) {
+      throw new Error(
+        `readGltf: ${def.where}, used as ${name}, has a ${value} in element ${Math.floor(k / def.size)}; ` +
+          'only finite numbers are read.',
+      );
+    }
+    out[o + k] = isSigned && value < -1 ? -1 : value;
+  }
+}
+
+/** The numbers an accessor stands for; the array itself if it holds them. */
+export function toNumbers(array: TypedArray, def: AccessorDef, name: string): Float32Array {
+  const numbers = array instanceof Float32Array ? array : new Float32Array(array.length);
+  writeNumbers(array, def, numbers, 0, name);
+  return numbers;
+}

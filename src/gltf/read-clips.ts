@@ -1,0 +1,136 @@
+import { type AccessorTable, FLOAT, want } from './accessors.ts';
+import type { GltfBody, GltfClip, GltfNodes, GltfTrack, Interpolation, TrackPath } from './asset.ts';
+import type { TypedArray } from './elements.ts';
+import { indexOf, type JsonObject, nameOf, objectOf, objectsOf, refuse } from './json.ts';
+import { toNumbers } from './numbers.ts';
+import { splitMatrix } from './read-nodes.ts';
+
+export interface ClipPlan {
+  name: string;
+  tracks: TrackPlan[];
+}
+
+interface TrackPlan {
+  where: string;
+  node: number;
+  path: TrackPath;
+  interpolation: Interpolation;
+  /** Accessors of key times and values. */
+  times: number;
+  values: number;
+}
+
+const paths: readonly unknown[] = ['translation', 'rotation', 'scale', 'weights'] satisfies TrackPath[];
+const interpolations: readonly unknown[] = ['STEP', 'LINEAR', 'CUBICSPLINE'] satisfies Interpolation[];
+const outputTypes: Record<TrackPath, string> = {
+  translation: 'VEC3',
+  rotation: 'VEC4',
+  scale: 'VEC3',
+  weights: 'SCALAR',
+};
+
+/** Reads which property of which node each clip moves, and marks the accessors it does so with. */
+export function planClips(json: JsonObject, nodeCount: number, table: AccessorTable, gaps: string[]): ClipPlan[] {
+  return objectsOf(json, 'animations', '').map((animation, a) => {
+    const where = `animations[${a}]`;
+    const name = nameOf(animation, `clip ${a}`);
+    const samplers = objectsOf(animation, 'samplers', where);
+    const tracks: TrackPlan[] = [];
+    objectsOf(animation, 'channels', where).forEach((channel, c) => {
+      const at = `${where}.channels[${c}]`;
+      const target = objectOf(channel, 'target', at) ?? {};
+      const node = indexOf(target, 'node', nodeCount, `${at}.target`);
+      if (node < 0 || !paths.includes(target.path)) {
+        const what = node < 0 ? 'it names no node' : `'${String(target.path)}' is not read`;
+        gaps.push(`Channel ${c} of clip '${name}' is left out: ${what}.`);
+        return;
+      }
+      const s = indexOf(channel, 'sampler', samplers.length, at);
+      if (s < 0) refuse(`${at}.sampler`, undefined, 'it must say what moves the node');
+      tracks.push(planTrack(samplers[s], `${where}.samplers[${s}]`, node, target.path as TrackPath, table));
+    });
+    return { name, tracks };
+  });
+}
+
+function planTrack(sampler: JsonObject, where: string, node: number, path: TrackPath, table: AccessorTable): TrackPlan {
+  const interpolation = sampler.interpolation ?? 'LINEAR';
+  if (!interpolations.includes(interpolation)) {
+    refuse(`${where}.interpolation`, interpolation, `it must be one of ${interpolations.join(', ')}`);
+  }
+  const times = indexOf(sampler, 'input', table.json.length, where);
+  const values = indexOf(sampler, 'output', table.json.length, where);
+  if (times < 0 || values < 0)
+    refuse(`${where}.${times < 0 ? 'input' : 'output'}`, undefined, 'it must name an accessor');
+  want(table, times, 'SCALAR', [FLOAT], `${where}.input`);
+  want(table, values, outputTypes[path], [FLOAT, 5120, 5121, 5122, 5123], `${where}.output`);
+  return { where, node, path, interpolation: interpolation as Interpolation, times, values };
+}
+
+/** Fills in the numbers. Tracks that share accessors share arrays. */
+export function readClips(
+  plans: ClipPlan[],
+  nodes: GltfNodes,
+  bodies: GltfBody[],
+  table: AccessorTable,
+  arrays: ReadonlyMap<number, TypedArray>,
+  gaps: string[],
+): GltfClip[] {
+  const shared = new Map<number, Float32Array>();
+  const numbersOf = (accessor: number, name: string): Float32Array => {
+    const numbers = shared.get(accessor) ?? toNumbers(arrays.get(accessor)!, table.wanted.get(accessor)!, name);
+    shared.set(accessor, numbers);
+    return numbers;
+  };
+  const bodiesOf = new Map<number, number[]>();
+  bodies.forEach(({ node }, b) => {
+    const list = bodiesOf.get(node) ?? [];
+    list.push(b);
+    bodiesOf.set(node, list);
+  });
+  const checkedTimes = new Set<number>();
+  return plans.map(({ name, tracks: trackPlans }) => {
+    const tracks: GltfTrack[] = [];
+    for (const plan of trackPlans) {
+      const { where, node, path, interpolation } = plan;
+      const times = numbersOf(plan.times, `${where}.input`);
+      if (!checkedTimes.has(plan.times)) checkTimes(times, where);
+      checkedTimes.add(plan.times);
+      const driven = path === 'weights' ? (bodiesOf.get(node) ?? []) : [];
+      if (path === 'weights' && !driven.some(b => bodies[b].targetNames.length > 0)) {
+        gaps.push(
+          `Clip '${name}' moves the weights of node '${nodes.names[node]}', which has no morph targets to read.`,
+        );
+        continue;
+      }
+      const size = path === 'weights' ? bodies[driven[0]].targetNames.length : path === 'rotation' ? 4 : 3;
+      const values = numbersOf(plan.values, `${where}.output`);
+      const needed = times.length * size * (interpolation === 'CUBICSPLINE' ? 3 : 1);
+      if (values.length !== needed) {
+        refuse(`${where}.output`, `${values.length} numbers`, `${times.length} keys of ${path} need ${needed}`);
+      }
+      if (path !== 'weights' && nodes.hasMatrix[node]) {
+        gaps.push(
+          `Node '${nodes.names[node]}' has a matrix and is moved by a clip: the matrix is split, shear is lost.`,
+        );
+        splitMatrix(nodes, node);
+      }
+      tracks.push({ node, path, interpolation, size, times, values, bodies: driven });
+    }
+    return { name, ...measureKeys(tracks), tracks };
+  });
+}
+
+function checkTimes(times: Float32Array, where: string): void {
+  if (times.length === 0) refuse(`${where}.input`, 'empty', 'a clip needs a key');
+  for (let k = 1; k < times.length; k++) {
+    if (times[k] < times[k - 1]) refuse(`${where}.input[${k}]`, times[k], `it goes back from ${times[k - 1]}`);
+  }
+}
+
+function measureKeys(tracks: GltfTrack[]): Pick<GltfClip, 'start' | 'duration' | 'keyTimes'> {
+  const all = new Set<number>();
+  for (const times of new Set(tracks.map(track => track.times))) for (const time of times) all.add(time);
+  const keyTimes = Float64Array.from(all).sort();
+  return { start: keyTimes[0] ?? 0, duration: keyTimes[keyTimes.length - 1] ?? 0, keyTimes };
+}
