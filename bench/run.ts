@@ -10,6 +10,7 @@ import { poses } from './poses.ts';
 import { queries } from './queries.ts';
 import { radialView } from './radial-view.ts';
 import { radii } from './radii.ts';
+import { rays } from './rays.ts';
 import { type Bench, formatTargets, writeJson } from './report.ts';
 import { tabulated } from './tabulated.ts';
 
@@ -25,6 +26,7 @@ const benches: Bench[] = [
   chairs,
   ccd,
   radialView,
+  rays,
   tabulated,
 ];
 

@@ -1,4 +1,5 @@
-import { boxFrame, type Collider, refitFamily, refitRoot } from '../collider.ts';
+import { type Collider, refitFamily, refitRoot } from '../collider.ts';
+import { boxNode } from '../query/outermost.ts';
 import type { Shape } from '../shape.ts';
 import { nodeCount } from '../tree/tree.ts';
 import { findEdgeEdgeImpact } from './elementary/edge-edge.ts';
@@ -11,7 +12,6 @@ import { findFeatures, type MeshFeatures, OWNS_SIDE } from './self/features.ts';
 import { boxesStayApart, type MovingBoxes } from './self/moving-boxes.ts';
 import { createStepStats, type StepStats } from './self/step-stats.ts';
 import type { Sweep } from './sweep.ts';
-import { writeWorldBox } from './world-box.ts';
 
 export interface ImpactOptions {
   /** 'first' (default): the earliest contact and all at the same time; 'all': every contact of the step. */
@@ -152,8 +152,8 @@ function refitIfStale(collider: Collider, first: number, last: number): void {
 function refreshBox({ sweep, boxes, boxSteps }: Body, node: number): void {
   if (boxSteps[node] === sweep.step) return;
   boxSteps[node] = sweep.step;
-  writeWorldBox(sweep.start, boxFrame(sweep.start), node, boxes.start, 6 * node);
-  writeWorldBox(sweep.end, boxFrame(sweep.end), node, boxes.end, 6 * node);
+  boxNode(sweep.start, node, boxes.start, 6 * node);
+  boxNode(sweep.end, node, boxes.end, 6 * node);
 }
 
 function sizeOf({ start }: MovingBoxes, o: number): number {

@@ -194,7 +194,7 @@ function isModest(x: number): boolean {
 }
 
 /** x * 2^1074 for a finite x, which is an integer: the fraction shifted by the exponent. */
-function toInteger(x: number): bigint {
+export function toInteger(x: number): bigint {
   const bits = new BigInt64Array(new Float64Array([x]).buffer)[0];
   const exponent = (bits >> 52n) & 0x7ffn;
   const fraction = bits & 0xfffffffffffffn;

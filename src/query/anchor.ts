@@ -1,0 +1,36 @@
+import type { Collider } from '../collider.ts';
+import { checkBarycentrics } from './check-input.ts';
+import { poseTriangle } from './pose-vertices.ts';
+import { writeNormal, writePoint } from './surface-point.ts';
+import { slotOfTriangle } from './triangle-slots.ts';
+
+/**
+ * A place on the posed surface, and the unit normal of its triangle, which points to the front; 0 if it has no area.
+ */
+export interface SurfacePoint {
+  point: Float64Array;
+  normal: Float64Array;
+}
+
+export function createSurfacePoint(): SurfacePoint {
+  return { point: new Float64Array(3), normal: new Float64Array(3) };
+}
+
+/**
+ * Where a place that was named once, by a triangle (numbered as in the mesh given to `createShape`) and its barycentric
+ * coordinates, as `rayCast` and `closestPoint` give them, is in the current pose: decals, hotspots, marks that stay on
+ * the skin. Poses three vertices at most, no volume. Fills `target`, and then makes no objects.
+ */
+export function anchoredPoint(
+  collider: Collider,
+  triangle: number,
+  barycentrics: ArrayLike<number>,
+  target: SurfacePoint = createSurfacePoint(),
+): SurfacePoint {
+  const slot = slotOfTriangle(collider.shape, triangle, 'anchoredPoint');
+  checkBarycentrics(barycentrics, 'anchoredPoint');
+  poseTriangle(collider, slot);
+  writePoint(collider, slot, barycentrics, target.point);
+  writeNormal(collider, slot, target.normal);
+  return target;
+}

@@ -1,0 +1,158 @@
+import { nearestOfTriangle } from './point-triangle.ts';
+import { trianglesTouch } from './triangle-triangle.ts';
+
+/** Two points, one of each triangle. */
+export const NEAREST_SIZE = 6;
+
+/**
+ * The squared distance of two closed triangles, each given by the offsets of its corners; two nearest points, of a and
+ * of b, are written to `out`. 0 exactly if they touch (`trianglesTouch`); then both points are a common one, up to
+ * rounding. A triangle may be a segment or a point.
+ *
+ * Nearest points of triangles apart are a corner and a point of the other triangle, or points of two edges
+ * ([Ericson2005] 5.1.10); the ends of edges are corners, so pairs of edges are only looked at within. As in
+ * `nearestOfTriangle`, candidates are measured as the points they are. Cost: 0.3 us.
+ */
+export function triangleDistance(
+  a: Float64Array,
+  a0: number,
+  a1: number,
+  a2: number,
+  b: Float64Array,
+  b0: number,
+  b1: number,
+  b2: number,
+  out: Float64Array,
+): number {
+  let best = nearestToPoint(a[a0], a[a0 + 1], a[a0 + 2], b, b0, b1, b2, Infinity, out, 0);
+  best = nearestToPoint(a[a1], a[a1 + 1], a[a1 + 2], b, b0, b1, b2, best, out, 0);
+  best = nearestToPoint(a[a2], a[a2 + 1], a[a2 + 2], b, b0, b1, b2, best, out, 0);
+  best = nearestToPoint(b[b0], b[b0 + 1], b[b0 + 2], a, a0, a1, a2, best, out, 3);
+  best = nearestToPoint(b[b1], b[b1 + 1], b[b1 + 2], a, a0, a1, a2, best, out, 3);
+  best = nearestToPoint(b[b2], b[b2 + 1], b[b2 + 2], a, a0, a1, a2, best, out, 3);
+  for (let i = 0; i < 3; i++) {
+    const p = i === 0 ? a0 : i === 1 ? a1 : a2;
+    const q = i === 0 ? a1 : i === 1 ? a2 : a0;
+    best = nearestOfEdges(a, p, q, b, b0, b1, best, out);
+    best = nearestOfEdges(a, p, q, b, b1, b2, best, out);
+    best = nearestOfEdges(a, p, q, b, b2, b0, best, out);
+  }
+  if (!trianglesTouch(a, a0, a1, a2, b, b0, b1, b2)) return best > 0 ? best : Number.MIN_VALUE;
+  // Where an edge pierces the other triangle may be far from its corners and edges.
+  best = nearestOfPiercing(a, a0, a1, b, b0, b1, b2, best, out, 0);
+  best = nearestOfPiercing(a, a1, a2, b, b0, b1, b2, best, out, 0);
+  best = nearestOfPiercing(a, a2, a0, b, b0, b1, b2, best, out, 0);
+  best = nearestOfPiercing(b, b0, b1, a, a0, a1, a2, best, out, 3);
+  best = nearestOfPiercing(b, b1, b2, a, a0, a1, a2, best, out, 3);
+  nearestOfPiercing(b, b2, b0, a, a0, a1, a2, best, out, 3);
+  return 0;
+}
+
+const barycentrics = new Float64Array(3);
+
+/** Each of these returns the squared distance of its candidates if it is below `best`, and then writes the points. */
+function nearestToPoint(
+  x: number,
+  y: number,
+  z: number,
+  t: Float64Array,
+  t0: number,
+  t1: number,
+  t2: number,
+  best: number,
+  out: Float64Array,
+  o: number,
+): number {
+  const squared = nearestOfTriangle(x, y, z, t, t0, t1, t2, barycentrics, 0);
+  if (!(squared < best)) return best;
+  out[o] = x;
+  out[o + 1] = y;
+  out[o + 2] = z;
+  for (let axis = 0; axis < 3; axis++) {
+    out[3 - o + axis] =
+      barycentrics[0] * t[t0 + axis] + barycentrics[1] * t[t1 + axis] + barycentrics[2] * t[t2 + axis];
+  }
+  return squared;
+}
+
+/**
+ * The nearest points of the lines through two edges, if both are within their edges: found by cross products, then once
+ * more from where that led, so that they are right for edges that are all but parallel.
+ */
+function nearestOfEdges(
+  a: Float64Array,
+  p: number,
+  q: number,
+  b: Float64Array,
+  r: number,
+  s: number,
+  best: number,
+  out: Float64Array,
+): number {
+  const ux = a[q] - a[p];
+  const uy = a[q + 1] - a[p + 1];
+  const uz = a[q + 2] - a[p + 2];
+  const vx = b[s] - b[r];
+  const vy = b[s + 1] - b[r + 1];
+  const vz = b[s + 2] - b[r + 2];
+  const dx = b[r] - a[p];
+  const dy = b[r + 1] - a[p + 1];
+  const dz = b[r + 2] - a[p + 2];
+  const nx = uy * vz - uz * vy;
+  const ny = uz * vx - ux * vz;
+  const nz = ux * vy - uy * vx;
+  const size = nx * nx + ny * ny + nz * nz;
+  let i = (nx * (dy * vz - dz * vy) + ny * (dz * vx - dx * vz) + nz * (dx * vy - dy * vx)) / size;
+  let j = (nx * (dy * uz - dz * uy) + ny * (dz * ux - dx * uz) + nz * (dx * uy - dy * ux)) / size;
+  if (!(i > -1 && i < 2 && j > -1 && j < 2)) return best; // NaN, of parallel edges, is not
+  let x = dx + j * vx - i * ux;
+  let y = dy + j * vy - i * uy;
+  let z = dz + j * vz - i * uz;
+  i += (nx * (y * vz - z * vy) + ny * (z * vx - x * vz) + nz * (x * vy - y * vx)) / size;
+  j += (nx * (y * uz - z * uy) + ny * (z * ux - x * uz) + nz * (x * uy - y * ux)) / size;
+  if (!(i > 0 && i < 1 && j > 0 && j < 1)) return best;
+  x = dx + j * vx - i * ux;
+  y = dy + j * vy - i * uy;
+  z = dz + j * vz - i * uz;
+  const squared = x * x + y * y + z * z;
+  if (!(squared < best)) return best;
+  out[0] = a[p] + i * ux;
+  out[1] = a[p + 1] + i * uy;
+  out[2] = a[p + 2] + i * uz;
+  out[3] = b[r] + j * vx;
+  out[4] = b[r + 1] + j * vy;
+  out[5] = b[r + 2] + j * vz;
+  return squared;
+}
+
+/** The point where the edge pq of a crosses the plane of t, and the point of t nearest to that. */
+function nearestOfPiercing(
+  a: Float64Array,
+  p: number,
+  q: number,
+  t: Float64Array,
+  t0: number,
+  t1: number,
+  t2: number,
+  best: number,
+  out: Float64Array,
+  o: number,
+): number {
+  const ux = t[t1] - t[t0];
+  const uy = t[t1 + 1] - t[t0 + 1];
+  const uz = t[t1 + 2] - t[t0 + 2];
+  const vx = t[t2] - t[t0];
+  const vy = t[t2 + 1] - t[t0 + 1];
+  const vz = t[t2 + 2] - t[t0 + 2];
+  const nx = uy * vz - uz * vy;
+  const ny = uz * vx - ux * vz;
+  const nz = ux * vy - uy * vx;
+  const above = nx * (a[p] - t[t0]) + ny * (a[p + 1] - t[t0 + 1]) + nz * (a[p + 2] - t[t0 + 2]);
+  const below = nx * (a[q] - t[t0]) + ny * (a[q + 1] - t[t0 + 1]) + nz * (a[q + 2] - t[t0 + 2]);
+  const share = above / (above - below);
+  if (!(share >= 0 && share <= 1)) return best;
+  const x = a[p] + share * (a[q] - a[p]);
+  const y = a[p + 1] + share * (a[q + 1] - a[p + 1]);
+  const z = a[p + 2] + share * (a[q + 2] - a[p + 2]);
+  return nearestToPoint(x, y, z, t, t0, t1, t2, best, out, o);
+}
