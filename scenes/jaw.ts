@@ -10,8 +10,8 @@ const WIDEST_OPENING = 30;
 const FARTHEST_ASIDE = 4;
 
 /**
- * Side a is the skull, which rests; side b the mandible. It opens about the line through its two hinges and turns aside about
- * the vertical through their middle.
+ * Side a is the mandible, which opens about the line through its two hinges and turns aside about the vertical through their
+ * middle; side b is the skull, which rests.
  */
 export function createJawScene(): ConstrainedScene {
   return {
@@ -19,8 +19,8 @@ export function createJawScene(): ConstrainedScene {
     title:
       "A dog chews and barks (after Fig. 2 of Navarro Newball, Wyvill and McCane 2009: the dog's skull and mandible).",
     steps: STEPS,
-    a: { mesh: createSkull(), source: { kind: 'rigid' } },
-    b: { mesh: createMandible(), source: { kind: 'rigid' } },
+    a: { mesh: createMandible(), source: { kind: 'rigid' } },
+    b: { mesh: createSkull(), source: { kind: 'rigid' } },
     createKinematics([opening, aside]) {
       return createMechanism(
         [
@@ -28,7 +28,7 @@ export function createJawScene(): ConstrainedScene {
           { name: 'aside', low: -FARTHEST_ASIDE * DEGREE, high: FARTHEST_ASIDE * DEGREE, samples: aside },
         ],
         {
-          b: {
+          a: {
             joints: [
               [
                 { kind: 'hinge', freedom: 'aside', point: JAW_HINGE, axis: [0, 1, 0] },
@@ -48,23 +48,23 @@ export function createJawScene(): ConstrainedScene {
 }
 
 /** The first part of the motion is chewing, the rest barking. */
-const CHEWING = 0.65;
-const BITES = 6;
-const BARKS = 3;
+const CHEWING = 0.6;
+const BITES = 5;
+const BARKS = 4;
 
 /** Opens and closes; every bite goes a little deeper than the one before. */
 function chew(time: number): number {
   const phase = (1 - Math.cos(2 * Math.PI * BITES * time)) / 2;
-  return 1.8 - 2.6 * time + 13 * phase ** 1.3;
+  return 1.6 - 2.7 * time + 19 * phase ** 0.8;
 }
 
 /** To the left as the jaw opens, and back across the middle as it closes. */
 function grind(time: number): number {
   const angle = 2 * Math.PI * BITES * time;
-  return 1.9 * Math.sin(angle) + 0.9 * Math.cos(angle / 2);
+  return 2.3 * Math.sin(angle) + 1.2 * Math.cos(angle / 2);
 }
 
 function bark(time: number): number {
   const phase = (1 - Math.cos(2 * Math.PI * BARKS * time)) / 2;
-  return 1 + 27 * Math.sqrt(phase);
+  return 1.5 + 27 * phase ** 0.4;
 }

@@ -46,9 +46,6 @@ function volume(a: IntegerPoint, b: IntegerPoint, c: IntegerPoint): bigint {
   return a[0] * (b[1] * c[2] - b[2] * c[1]) + a[1] * (b[2] * c[0] - b[0] * c[2]) + a[2] * (b[0] * c[1] - b[1] * c[0]);
 }
 
-const bits = new BigInt64Array(1);
-const asFloat = new Float64Array(bits.buffer);
-
 /** A quotient of integers as a float, right to 2^-100 or a few of its own roundings, whichever is more. */
 function divide(numerator: bigint, denominator: bigint): number {
   return Number((numerator << 100n) / denominator) * 2 ** -100;
