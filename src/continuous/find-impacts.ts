@@ -1,4 +1,4 @@
-import { type Collider, refitFamily, refitRoot } from '../collider.ts';
+import { type Collider, openCollider, refitFamily, refitRoot } from '../collider.ts';
 import { boxNode } from '../query/outermost.ts';
 import type { Shape } from '../shape.ts';
 import { nodeCount } from '../tree/tree.ts';
@@ -86,6 +86,8 @@ const featuresOfShapes = new WeakMap<Shape, MeshFeatures>();
 
 function prepare(sweep: Sweep): Body {
   const { start, end } = sweep;
+  openCollider(start);
+  openCollider(end);
   const { shape } = start;
   let features = featuresOfShapes.get(shape);
   if (!features) {

@@ -1,5 +1,5 @@
 import { volumeDistance, volumeExtent } from '../bounds/volumes.ts';
-import { type Collider, refitNode } from '../collider.ts';
+import { type Collider, openCollider, refitNode } from '../collider.ts';
 import { AGAINST, ANY_DIRECTION, createMotion, DIRECTIONS, type Motion, measureMotion } from './motion.ts';
 import { borrowPairStack } from './pair-stack.ts';
 import { pairVolumes } from './pair-volumes.ts';
@@ -79,6 +79,8 @@ export function walkFront(front: Front, visit: VisitLeaves, stats: Stats): void 
     walkPairs(a, b, visit, stats);
     return;
   }
+  openCollider(a);
+  openCollider(b);
   measureMotion(motionA);
   measureMotion(motionB);
   const pairing = pairVolumes(a, b);

@@ -9,13 +9,13 @@ export const AWAY = 6;
  * first where the volumes reach farthest, and only into nodes that reach beyond what was found.
  */
 export function findOutermost(collider: Collider, way: number, from: Float64Array): number {
+  refitRoot(collider);
   const { volumeEpochs, posed } = collider;
   const { links, ends, depth, maxArity } = collider.shape.tree;
   if (nodes.length < 1 + depth * maxArity) {
     nodes = new Uint32Array(1 + depth * maxArity);
     reaches = new Float64Array(1 + depth * maxArity);
   }
-  refitRoot(collider);
   nodes[0] = 0;
   reaches[0] = Infinity;
   let farthest = -Infinity;

@@ -1,4 +1,4 @@
-import type { Collider } from '../collider.ts';
+import { type Collider, openCollider } from '../collider.ts';
 import { deformListed } from '../deform/deformer.ts';
 
 /** Brings the vertices of a leaf to the current pose, and no volume or box: all that looking into one leaf takes. */
@@ -14,6 +14,7 @@ export function poseTriangle(collider: Collider, slot: number): void {
 }
 
 function poseListed(collider: Collider, ids: Uint32Array, from: number, to: number): void {
+  openCollider(collider);
   const { shape, posed, vertices, vertexEpochs } = collider;
   const { positions } = shape.mesh;
   collider.verticesDeformed += deformListed(shape.deformer, positions, posed, ids, from, to, vertices, vertexEpochs);

@@ -7,8 +7,8 @@ import { type Collider, refitFamily, refitRoot } from '../collider.ts';
  */
 export function posedVolumes(collider: Collider): Float64Array {
   const { links, ends } = collider.shape.tree;
-  const { volumeEpochs, posed } = collider;
   refitRoot(collider);
+  const { volumeEpochs, posed } = collider;
   for (let node = 0; node < links.length; node++) {
     const first = links[node];
     if (first >= 0 && volumeEpochs[first] !== posed.epoch) refitFamily(collider, first, ends[node]);

@@ -43,6 +43,7 @@ export function findSelfPairsByBruteForce(collider: Collider): Uint32Array {
 }
 
 function walkSelfPairs(collider: Collider, pairs: PairList, onlyFirst: boolean, stats: Stats): void {
+  stats.refits += refitRoot(collider);
   const { volumes, volumeEpochs, posed, shape } = collider;
   const { volumeKind, tree } = shape;
   const { links, ends, maxArity } = tree;
@@ -52,7 +53,6 @@ function walkSelfPairs(collider: Collider, pairs: PairList, onlyFirst: boolean, 
   // A node taken against itself gives all pairs of its children; two nodes give the children of one.
   const room = 2 * (2 + tree.depth * (maxArity * (maxArity + 1) + maxArity));
   if (room > stack.length) stack = new Uint32Array(room);
-  stats.refits += refitRoot(collider);
   stack[0] = stack[1] = 0;
   let top = 2;
   while (top > 0) {

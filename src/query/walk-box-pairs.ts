@@ -9,6 +9,7 @@ import type { VisitLeaves } from './walk-pairs.ts';
  * written out, so that the box that stays is read once for all children of the other. A tenth faster on whole queries.
  */
 export function walkBoxPairs(a: Collider, b: Collider, visit: VisitLeaves, stats: Stats): void {
+  let refits = refitRoot(a) + refitRoot(b);
   const { volumes: boxesA, volumeEpochs: epochsA } = a;
   const { volumes: boxesB, volumeEpochs: epochsB } = b;
   const { links: linksA, ends: endsA } = a.shape.tree;
@@ -17,7 +18,6 @@ export function walkBoxPairs(a: Collider, b: Collider, visit: VisitLeaves, stats
   const epochB = b.posed.epoch;
   const verticesBefore = a.verticesDeformed + b.verticesDeformed;
   let volumeTests = 1;
-  let refits = refitRoot(a) + refitRoot(b);
   const stack = borrowPairStack(a, b);
   stack[0] = stack[1] = 0; // the pair of roots
   let top = boxGap(boxesA, 0, boxesB, 0) > 0 ? 0 : 2;

@@ -14,6 +14,7 @@ export type VisitNearLeaves = (a: Collider, leafA: number, b: Collider, leafB: n
 export function walkNearPairs(a: Collider, b: Collider, limit: number, visit: VisitNearLeaves, stats: Stats): void {
   const pairing = pairVolumes(a, b);
   const { test, kindA, kindB, sizeA, sizeB } = pairing;
+  let refits = refitRoot(a) + refitRoot(b);
   const { volumes: volumesA, volumeEpochs: epochsA } = a;
   const { volumes: volumesB, volumeEpochs: epochsB } = b;
   const { links: linksA, ends: endsA } = a.shape.tree;
@@ -22,7 +23,6 @@ export function walkNearPairs(a: Collider, b: Collider, limit: number, visit: Vi
   const epochB = b.posed.epoch;
   const verticesBefore = a.verticesDeformed + b.verticesDeformed;
   const { pairs, reaches } = borrowStack(a, b);
-  let refits = refitRoot(a) + refitRoot(b);
   let volumeTests = 0;
   pairs[0] = pairs[1] = 0; // the pair of roots
   reaches[0] = -Infinity;

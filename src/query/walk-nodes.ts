@@ -1,5 +1,5 @@
 import { volumeSize } from '../bounds/volumes.ts';
-import { type Collider, refitFamily, refitNode } from '../collider.ts';
+import { type Collider, openCollider, refitFamily, refitNode } from '../collider.ts';
 import { poseLeafVertices } from './pose-vertices.ts';
 import { type Probe, reachVolume } from './probe.ts';
 import type { Stats } from './stats.ts';
@@ -15,6 +15,7 @@ export type VisitLeaf = (collider: Collider, node: number, stats: Stats) => numb
  * vertices is most of that work, and then their few triangles may as well be looked at.
  */
 export function walkNodes(collider: Collider, probe: Probe, limit: number, visit: VisitLeaf, stats: Stats): void {
+  openCollider(collider);
   const { volumes, volumeEpochs, posed } = collider;
   const { volumeKind, slabs, tree } = collider.shape;
   const { links, ends } = tree;

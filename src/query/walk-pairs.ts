@@ -23,6 +23,7 @@ export type VisitLeaves = (leafA: number, leafB: number) => boolean;
 
 function walkAnyPairs(a: Collider, b: Collider, pairing: VolumePairing, visit: VisitLeaves, stats: Stats): void {
   const { test, kindA, kindB, sizeA, sizeB } = pairing;
+  let refits = refitRoot(a) + refitRoot(b);
   const { volumes: volumesA, volumeEpochs: epochsA } = a;
   const { volumes: volumesB, volumeEpochs: epochsB } = b;
   const { links: linksA, ends: endsA } = a.shape.tree;
@@ -31,7 +32,6 @@ function walkAnyPairs(a: Collider, b: Collider, pairing: VolumePairing, visit: V
   const epochB = b.posed.epoch;
   const verticesBefore = a.verticesDeformed + b.verticesDeformed;
   let volumeTests = 1;
-  let refits = refitRoot(a) + refitRoot(b);
   const stack = borrowPairStack(a, b);
   stack[0] = stack[1] = 0; // the pair of roots
   let top = volumeGap(test, pairing, volumesA, 0, volumesB, 0) > 0 ? 0 : 2;

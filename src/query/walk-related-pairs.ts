@@ -10,6 +10,7 @@ import type { VisitLeaves } from './walk-pairs.ts';
  */
 export function walkRelatedPairs(a: Collider, b: Collider, relation: Relation, visit: VisitLeaves, stats: Stats): void {
   const { toA, toB, reachA, reachB, slackA, slackB } = relation;
+  let refits = refitRoot(a) + refitRoot(b);
   const { volumes: boxesA, volumeEpochs: epochsA } = a;
   const { volumes: boxesB, volumeEpochs: epochsB } = b;
   const { links: linksA, ends: endsA } = a.shape.tree;
@@ -18,7 +19,6 @@ export function walkRelatedPairs(a: Collider, b: Collider, relation: Relation, v
   const epochB = b.posed.epoch;
   const verticesBefore = a.verticesDeformed + b.verticesDeformed;
   let volumeTests = 1;
-  let refits = refitRoot(a) + refitRoot(b);
   const stack = borrowPairStack(a, b);
   stack[0] = stack[1] = 0; // the pair of roots
   seeBox(boxesB, 0, toA, reachA, slackA);

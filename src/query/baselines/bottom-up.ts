@@ -1,7 +1,7 @@
 import { encloseBoxes } from '../../bounds/box.ts';
 import { encloseDops } from '../../bounds/dop.ts';
 import { encloseSpheres, encloseTwoSpheres } from '../../bounds/sphere.ts';
-import type { Collider } from '../../collider.ts';
+import { type Collider, openCollider } from '../../collider.ts';
 import { deformAll } from '../../deform/deformer.ts';
 import { boundLeaf } from '../../pose-leaf.ts';
 
@@ -11,6 +11,7 @@ import { boundLeaf } from '../../pose-leaf.ts';
  * and queries run as ever, with nothing left to refit. Cost: O(vertices + nodes) per pose, whatever is asked.
  */
 export function refitBottomUp(collider: Collider): void {
+  openCollider(collider);
   const { shape, posed, vertices } = collider;
   const { links } = shape.tree;
   deformAll(shape.deformer, shape.mesh.positions, posed, vertices);

@@ -1,4 +1,4 @@
-import { type Collider, refitNode } from '../../collider.ts';
+import { type Collider, openCollider, refitNode } from '../../collider.ts';
 import { deformAll } from '../../deform/deformer.ts';
 import { displaceRun } from '../../deform/displacements.ts';
 import type { Shape } from '../../shape.ts';
@@ -71,6 +71,7 @@ export function createHybrid(
  */
 export function refitHybrid(hybrid: Hybrid): void {
   const { collider, nodeVertices, upper, middle, siblings } = hybrid;
+  openCollider(collider);
   const { shape, posed, volumeEpochs } = collider;
   const { links } = shape.tree;
   const isLocal = keepsLocalBoxes(shape);
