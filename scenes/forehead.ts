@@ -41,8 +41,9 @@ export function createForeheadScene(): ConstrainedScene {
 const ROUNDS = 12;
 
 /**
- * The vertices of the skin where the muscle pushes it out, in the current poses of `look`, a table of all pairs of surface
- * spheres (Fig. 2g). Vertices go up by as much as the table says; their neighbours follow, so that the skin stays smooth.
+ * The vertices of the skin where the muscle pushes it out, in the current poses of `look`, a table of all pairs of
+ * surface spheres (Fig. 2g). Vertices go up by as much as the table says; their neighbours follow, so that the skin
+ * stays smooth.
  */
 export function pushSkin(scene: ConstrainedScene, look: LookUp): Float64Array {
   const { mesh, source } = scene.a;

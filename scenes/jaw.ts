@@ -10,8 +10,8 @@ const WIDEST_OPENING = 30;
 const FARTHEST_ASIDE = 4;
 
 /**
- * Side a is the mandible, which opens about the line through its two hinges and turns aside about the vertical through their
- * middle; side b is the skull, which rests.
+ * Side a is the mandible, which opens about the line through its two hinges and turns aside about the vertical through
+ * their middle; side b is the skull, which rests.
  */
 export function createJawScene(): ConstrainedScene {
   return {
