@@ -9,7 +9,7 @@ import { findNeighbours, planRadialViews, type RadialPlan } from '../radial-view
 import type { SelfPlan } from './self-check.ts';
 
 /** How far beyond its cluster an observer looks, in rings of triangles: about as far as boxes of neighbours overlap. */
-const RINGS = 6;
+const RINGS = 4;
 
 /** Which joint a vertex belongs to: by the weights of its skin, or by the bones near it ([Wong2013]; `findBoneHeat`). */
 export type ClusterWeights = 'skin' | 'bone-heat';
