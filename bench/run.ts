@@ -6,6 +6,7 @@ import { curtain } from './curtain.ts';
 import { growth } from './growth.ts';
 import { morphBodies } from './morph-bodies.ts';
 import { morphDolphins } from './morph-dolphins.ts';
+import { peers } from './peers.ts';
 import { poses } from './poses.ts';
 import { queries } from './queries.ts';
 import { radialView } from './radial-view.ts';
@@ -26,6 +27,7 @@ const benches: Bench[] = [
   chairs,
   ccd,
   radialView,
+  peers,
   rays,
   tabulated,
 ];

@@ -1,0 +1,14 @@
+import { createProcessIo } from './io.ts';
+import { runProgram } from './program.ts';
+
+/** What `npm start` shows: the check of the built-in character. Finding its collisions is what it should do, so that is no failure. */
+const io = createProcessIo();
+const code = await runProgram(['check'], io, '');
+io.print(`
+Two of the four clips have collisions, and all are found; 'curl' only creases at the elbow, which is listed apart.
+As a program, poseclash check leaves with exit code ${code} then. What to try next:
+  node dist/cli/main.js check your-character.glb     your own: .glb or .gltf, any clips
+  node dist/cli/main.js inspect your-character.glb   what there is to check in it
+  node dist/cli/main.js check --help                 ignoring, thresholds, baselines, JSON
+  docs/check.md                                      what is found, and how`);
+process.exitCode = code === 2 ? 2 : 0;

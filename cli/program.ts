@@ -1,0 +1,34 @@
+import { Command, CommanderError } from 'commander';
+import { addBoundsCommand } from './commands/bounds.ts';
+import { addCheckCommand } from './commands/check.ts';
+import { addInspectCommand } from './commands/inspect.ts';
+import { type ExitCode, type Io, isUsageError } from './io.ts';
+
+/** Runs `poseclash` with these arguments. Never throws for what a user can mend. */
+export async function runProgram(args: readonly string[], io: Io, version: string): Promise<ExitCode> {
+  let code: ExitCode = 0;
+  const finish = (value: ExitCode): void => {
+    code = value;
+  };
+  const wanted: Io = { ...io, hasColors: io.hasColors && !args.includes('--no-color') };
+  const program = new Command('poseclash')
+    .description('Finds where meshes that bend touch: exactly, and continuously between frames.')
+    .version(version, '-V, --version')
+    .option('--no-color', 'no colours (NO_COLOR does the same)')
+    .showHelpAfterError('(add --help for what there is)')
+    .exitOverride()
+    .configureOutput({ writeOut: text => io.print(text.trimEnd()), writeErr: text => io.warn(text.trimEnd()) });
+  addCheckCommand(program, wanted, finish);
+  addInspectCommand(program, wanted, finish);
+  addBoundsCommand(program, wanted, finish);
+  for (const command of program.commands) command.option('--no-color', 'no colours');
+  try {
+    await program.parseAsync([...args], { from: 'user' });
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+    if (!isUsageError(error)) throw error;
+    io.warn(`poseclash: ${error.message}`);
+    return 2;
+  }
+  return code;
+}

@@ -1,0 +1,127 @@
+import type { BodyPose, CheckBody, CheckClip, CheckSubject } from '../../src/check/index.ts';
+import { createScenePose, type GltfAsset, type GltfClip, poseAt, type ScenePose } from '../../src/gltf/index.ts';
+
+/** The bodies and clips of a glTF file, as a check wants them. */
+export function createGltfSubject(name: string, asset: GltfAsset, metres = 1): CheckSubject {
+  const pose = createScenePose(asset);
+  return {
+    name,
+    metres,
+    bodies: asset.bodies.map(toBody),
+    rest: copyBodies(pose),
+    clips: asset.clips.map(clip => toClip(clip, (time, out) => poseInto(asset, clip, time, pose, out))),
+    gaps: listGaps(asset),
+  };
+}
+
+/**
+ * Two files as one subject: all bodies of the first against all of the second, not against themselves. Clips of the same name play
+ * together. Where only the first has a clip, nodes of the second that are called like nodes of the first follow it: that is how
+ * a jacket follows the body it is made for. `followsClips` false: the second stands as it is.
+ */
+export function createPairSubject(
+  name: string,
+  first: GltfAsset,
+  second: GltfAsset,
+  { metres = 1, followsClips = true, withSelf = false } = {},
+): CheckSubject {
+  const poses = [createScenePose(first), createScenePose(second)];
+  const count = first.bodies.length;
+  const isDouble = new Set(first.bodies.map(body => body.name));
+  const clipsOfSecond = followsClips ? second.clips : [];
+  const names = [...new Set([...first.clips, ...clipsOfSecond].map(clip => clip.name))];
+  const clips = names.map(clipName => {
+    const ofFirst = first.clips.find(clip => clip.name === clipName) ?? null;
+    const ofSecond = clipsOfSecond.find(clip => clip.name === clipName) ?? null;
+    const led = ofSecond ?? (ofFirst && followsClips ? lead(first, ofFirst, second) : null);
+    return toClip(joinClips(ofFirst, ofSecond), (time, out) => {
+      poseInto(first, ofFirst, time, poses[0], out.slice(0, count));
+      poseInto(second, led, time, poses[1], out.slice(count));
+    });
+  });
+  return {
+    name,
+    metres,
+    bodies: [
+      ...first.bodies.map(toBody),
+      ...second.bodies
+        .map(toBody)
+        .map(body => (isDouble.has(body.name) ? { ...body, name: `${body.name} (2)` } : body)),
+    ],
+    rest: poses.flatMap(copyBodies),
+    clips,
+    checks: {
+      self: withSelf ? first.bodies.map((_, b) => b) : [],
+      pairs: [
+        ...(withSelf
+          ? first.bodies.flatMap((_, a) => first.bodies.slice(a + 1).map((_, k) => [a, a + 1 + k] as const))
+          : []),
+        ...first.bodies.flatMap((_, a) => second.bodies.map((_, b) => [a, count + b] as const)),
+      ],
+    },
+    gaps: [...listGaps(first), ...second.gaps],
+  };
+}
+
+function toBody(body: GltfAsset['bodies'][number]): CheckBody {
+  const { name, mesh, source, jointNames, materialNames, primitiveOfTriangle } = body;
+  return { name, mesh, source, jointNames, materialNames, materialOfTriangle: primitiveOfTriangle };
+}
+
+function toClip(
+  { name, start, duration, keyTimes }: Pick<GltfClip, 'name' | 'start' | 'duration' | 'keyTimes'>,
+  poseAt: CheckClip['poseAt'],
+): CheckClip {
+  return { name, start, end: duration, keyTimes, poseAt };
+}
+
+function listGaps({ gaps, clips, bodies }: GltfAsset): string[] {
+  const own = [...gaps];
+  if (bodies.length === 0) own.push('There is no mesh: nothing was checked.');
+  else if (clips.length === 0) own.push('There is no clip: nothing moves, so nothing was checked.');
+  return own;
+}
+
+function copyBodies({ bodies }: ScenePose): BodyPose[] {
+  return bodies.map(({ jointMatrices, weights }) => ({
+    jointMatrices: jointMatrices.slice(),
+    weights: weights.slice(),
+  }));
+}
+
+function poseInto(
+  asset: GltfAsset,
+  clip: GltfClip | null,
+  time: number,
+  pose: ScenePose,
+  out: readonly BodyPose[],
+): void {
+  poseAt(asset, clip, time, pose);
+  pose.bodies.forEach(({ jointMatrices, weights }, b) => {
+    out[b].jointMatrices.set(jointMatrices);
+    out[b].weights.set(weights);
+  });
+}
+
+/** A clip of one file for the nodes of another that are called the same; morph weights stay out. */
+function lead(from: GltfAsset, clip: GltfClip, to: GltfAsset): GltfClip {
+  const numbers = new Map(to.nodes.names.map((name, n) => [name, n]));
+  const tracks = clip.tracks.flatMap(track => {
+    const node = numbers.get(from.nodes.names[track.node]);
+    return node === undefined || track.path === 'weights' || to.nodes.hasMatrix[node] ? [] : [{ ...track, node }];
+  });
+  return { ...clip, tracks };
+}
+
+function joinClips(
+  one: GltfClip | null,
+  other: GltfClip | null,
+): Pick<GltfClip, 'name' | 'start' | 'duration' | 'keyTimes'> {
+  const both = [one, other].filter(clip => clip !== null);
+  return {
+    name: both[0].name,
+    start: Math.min(...both.map(({ start }) => start)),
+    duration: Math.max(...both.map(({ duration }) => duration)),
+    keyTimes: Float64Array.from(new Set(both.flatMap(({ keyTimes }) => [...keyTimes]))).sort(),
+  };
+}

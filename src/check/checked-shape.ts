@@ -1,0 +1,99 @@
+import { buildSelfTree, NO_GROUP, type SelfTree } from '../continuous/self/self-tree.ts';
+import { createDeformer, type Deformer, type DeformerSource } from '../deform/deformer.ts';
+import type { JointSets } from '../deform/joint-sets.ts';
+import type { Mesh } from '../mesh/mesh.ts';
+import { buildTopology, type Topology } from '../mesh/topology.ts';
+import { findRegions, type Regions } from './regions.ts';
+import { findStars, type Stars } from './stars.ts';
+import type { CheckBody } from './subject.ts';
+
+/** A body made ready for checking: what no pose changes. Bodies of one mesh share it. */
+export interface CheckedShape {
+  /** The mesh, its triangles in the order of the tree: slots. Vertices keep their numbers. */
+  mesh: Mesh;
+  /** Which triangle of the body's mesh each slot is. */
+  order: Uint32Array;
+  deformer: Deformer;
+  topology: Topology;
+  /** Every region is a subtree. */
+  tree: SelfTree;
+  /** By slot. */
+  regions: Regions;
+  /** The node over each region. */
+  regionNodes: Uint32Array;
+  /** The only joint that all of a triangle, and all of a node, follows; -1 if there are several, or morphs besides. */
+  jointOfTriangle: Int32Array;
+  jointOfNode: Int32Array;
+  stars: Stars;
+}
+
+const LEAF_SIZE = 4;
+
+/** `leastRegion`: see `findRegions`. Cost: about 10 us a triangle. */
+export function createCheckedShape(body: CheckBody, leastRegion: number): CheckedShape {
+  const { mesh, source } = body;
+  const deformer = createDeformer(source, mesh, 'createCheckedShape');
+  const regions = findRegions(mesh, source, deformer.sets, leastRegion);
+  const tree = buildSelfTree(mesh, regions.regionOfTriangle, LEAF_SIZE);
+  const { order } = tree;
+  const triangles = new Uint32Array(mesh.triangles.length);
+  for (let slot = 0; slot < order.length; slot++) {
+    for (let k = 0; k < 3; k++) triangles[3 * slot + k] = mesh.triangles[3 * order[slot] + k];
+  }
+  const ordered = { positions: Float64Array.from(mesh.positions), triangles };
+  const topology = buildTopology(ordered);
+  const jointOfTriangle = findOnlyJoints(triangles, findOnlyJointsOfVertices(deformer.sets, source));
+  return {
+    mesh: ordered,
+    order,
+    deformer,
+    topology,
+    tree,
+    regions: { ...regions, regionOfTriangle: order.map(triangle => regions.regionOfTriangle[triangle]) },
+    regionNodes: findRegionNodes(tree, regions.joints.length),
+    jointOfTriangle,
+    jointOfNode: joinJoints(tree, jointOfTriangle),
+    stars: findStars(ordered, topology, jointOfTriangle),
+  };
+}
+
+function findOnlyJointsOfVertices({ setOfVertex, starts, joints }: JointSets, source: DeformerSource): Int32Array {
+  const only = Int32Array.from(setOfVertex, set => (starts[set + 1] - starts[set] === 1 ? joints[starts[set]] : -1));
+  const fields = 'targets' in source ? source.targets : 'modes' in source ? source.modes : [];
+  for (const field of fields) {
+    for (let k = 0; k < field.length; k++) if (field[k] !== 0) only[Math.floor(k / 3)] = -1;
+  }
+  return only;
+}
+
+function findOnlyJoints(triangles: Uint32Array, ofVertices: Int32Array): Int32Array {
+  const only = new Int32Array(triangles.length / 3);
+  for (let t = 0; t < only.length; t++) {
+    const joint = ofVertices[triangles[3 * t]];
+    const isAlone = ofVertices[triangles[3 * t + 1]] === joint && ofVertices[triangles[3 * t + 2]] === joint;
+    only[t] = isAlone ? joint : -1;
+  }
+  return only;
+}
+
+function joinJoints({ rights, starts, ends }: SelfTree, jointOfTriangle: Int32Array): Int32Array {
+  const joints = new Int32Array(rights.length);
+  for (let node = rights.length - 1; node >= 0; node--) {
+    if (rights[node] > 0) {
+      joints[node] = joints[node + 1] === joints[rights[node]] ? joints[node + 1] : -1;
+      continue;
+    }
+    joints[node] = jointOfTriangle[starts[node]];
+    for (let slot = starts[node]; slot < ends[node]; slot++) {
+      if (jointOfTriangle[slot] !== joints[node]) joints[node] = -1;
+    }
+  }
+  return joints;
+}
+
+/** The first node of a group, depth first, is the one over all of it. */
+function findRegionNodes({ groups }: SelfTree, regions: number): Uint32Array {
+  const nodes = new Uint32Array(regions);
+  for (let node = groups.length - 1; node >= 0; node--) if (groups[node] !== NO_GROUP) nodes[groups[node]] = node;
+  return nodes;
+}

@@ -1,0 +1,118 @@
+import type { Observations, SeenChange, SeenContact } from './observe-clip.ts';
+import { type CheckPlan, keyOf } from './plan.ts';
+import type { CheckClip } from './subject.ts';
+
+/** A contact of two regions over time, in numbers: what a `Finding` is made from. */
+export interface Spell {
+  regionA: number;
+  regionB: number;
+  start: number;
+  end: number;
+  /** The worst of the samples within; null if none shows the contact. */
+  worst: SeenContact | null;
+  isCrease: boolean;
+}
+
+/**
+ * Joins what was seen of a clip to spells: from when two regions begin to touch to when they cease to. Spells of the same regions
+ * less than `gap` apart are one. In order of time, then of regions.
+ */
+export function gatherSpells(plan: CheckPlan, clip: CheckClip, seen: Observations, gap: number): Spell[] {
+  const histories = new Map<number, History>();
+  const historyOf = (regionA: number, regionB: number): History => {
+    const key = keyOf(plan, regionA, regionB);
+    let history = histories.get(key);
+    if (!history) histories.set(key, (history = { regionA, regionB, contacts: [], changes: [] }));
+    return history;
+  };
+  for (const contact of seen.contacts) historyOf(contact.regionA, contact.regionB).contacts.push(contact);
+  for (const change of seen.changes) historyOf(change.regionA, change.regionB).changes.push(change);
+  return [...histories.values()]
+    .flatMap(history => joinNear(listSpells(history, clip), gap))
+    .sort((p, q) => p.start - q.start || p.regionA - q.regionA || p.regionB - q.regionB);
+}
+
+/** All that was seen of two regions, in order of time. */
+interface History {
+  regionA: number;
+  regionB: number;
+  contacts: SeenContact[];
+  changes: SeenChange[];
+}
+
+/** What touches without having begun to has done so from the start; what does not cease to, until the end. */
+function listSpells({ regionA, regionB, contacts, changes }: History, clip: CheckClip): Spell[] {
+  const spells: Spell[] = [];
+  let open: Spell | null = null;
+  let next = 0;
+  const begin = (start: number): Spell => {
+    const spell: Spell = { regionA, regionB, start, end: clip.end, worst: null, isCrease: true };
+    spells.push(spell);
+    return spell;
+  };
+  const takeContacts = (isBefore: (time: number) => boolean): void => {
+    for (; next < contacts.length && isBefore(contacts[next].time); next++) {
+      open ??= begin(clip.start);
+      addContact(open, contacts[next]);
+    }
+  };
+  for (const { kind, time } of changes) {
+    takeContacts(kind === 'end' ? t => t <= time : t => t < time);
+    if (kind !== 'end') open ??= begin(time);
+    if (open && kind !== 'begin') open.end = Math.max(open.start, time);
+    if (kind !== 'begin') open = null;
+  }
+  takeContacts(() => true);
+  return spells;
+}
+
+function addContact(spell: Spell, contact: SeenContact): void {
+  spell.isCrease &&= contact.isCrease;
+  if (!spell.worst || isWorse(contact, spell.worst)) spell.worst = contact;
+}
+
+/** Deeper; if equally deep, of more area; if equal, earlier. */
+function isWorse(one: SeenContact, other: SeenContact): boolean {
+  return one.depth !== other.depth ? one.depth > other.depth : one.area > other.area;
+}
+
+function joinNear(spells: Spell[], gap: number): Spell[] {
+  const joined: Spell[] = [];
+  for (const spell of spells) {
+    const last = joined[joined.length - 1];
+    if (!last || spell.start - last.end >= gap) joined.push({ ...spell });
+    else {
+      last.end = spell.end;
+      last.isCrease &&= spell.isCrease;
+      if (spell.worst && (!last.worst || isWorse(spell.worst, last.worst))) last.worst = spell.worst;
+    }
+  }
+  return joined;
+}
+
+/**
+ * Numbers the contacts that spells are part of: spells of one class that overlap in time, of which one side is the same region and the other
+ * sides are the same or border on each other, are of one contact. Numbers count from 1, in the order of the spells.
+ */
+export function numberContacts(plan: CheckPlan, spells: readonly Spell[]): number[] {
+  const areNext = (p: number, q: number): boolean => p === q || plan.borders.has(keyOf(plan, p, q));
+  const leaders = spells.map((_, k) => k);
+  const leaderOf = (k: number): number => (leaders[k] === k ? k : (leaders[k] = leaderOf(leaders[k])));
+  for (let k = 0; k < spells.length; k++) {
+    const p = spells[k];
+    for (let l = 0; l < k; l++) {
+      const q = spells[l];
+      if (p.isCrease !== q.isCrease || p.start > q.end || q.start > p.end) continue;
+      const areOne =
+        (areNext(p.regionA, q.regionA) && areNext(p.regionB, q.regionB)) ||
+        (areNext(p.regionA, q.regionB) && areNext(p.regionB, q.regionA));
+      if (areOne) leaders[leaderOf(k)] = leaderOf(l);
+    }
+  }
+  const numbers = new Map<number, number>();
+  return spells.map((_, k) => {
+    const leader = leaderOf(k);
+    if (!numbers.has(leader)) numbers.set(leader, numbers.size + 1);
+    return numbers.get(leader)!;
+  });
+}

@@ -1,0 +1,24 @@
+export { type CheckProgress, checkPlanned, checkSubject, chooseClips } from './check-subject.ts';
+export { suppressKnown } from './compare-reports.ts';
+export type { Overlap } from './measure.ts';
+export { type Observations, observeClip, type SeenChange, type SeenContact } from './observe-clip.ts';
+export { type Area, type CheckOptions, type Length, type ResolvedOptions, resolveOptions } from './options.ts';
+export { type CheckPlan, planCheck } from './plan.ts';
+export type {
+  AssetReport,
+  BodyReport,
+  CheckReport,
+  ClipReport,
+  Finding,
+  FindingClass,
+  FindingSide,
+  Length3,
+  RegionName,
+  ReportSummary,
+  RestReport,
+  Suppression,
+} from './report.ts';
+export { VERSION } from './report.ts';
+export { listSampleTimes } from './sample-times.ts';
+export type { BodyPose, CheckBody, CheckClip, CheckSubject } from './subject.ts';
+export { assembleReport, reportAsset, reportClip, reportFailure, summarise } from './write-report.ts';

@@ -1,0 +1,77 @@
+import { areNeighbours } from '../continuous/self/culling.ts';
+import { createRestPose } from '../deform/training-poses.ts';
+import { createBodyMotion, setHalf } from './body-motion.ts';
+import type { CheckedShape } from './checked-shape.ts';
+import type { CheckPlan } from './plan.ts';
+import { createStage, searchStep } from './search-step.ts';
+
+/** For two bodies (or twice one), the slots of the second that each slot of the first touches at rest. */
+export type RestContacts = Map<number, number[]>;
+
+/**
+ * What touches before any clip plays: bodies against themselves as their meshes were made and as the scene rests, bodies
+ * against each other as the scene rests. Fills `plan.rest`.
+ */
+export function findRestContacts(plan: CheckPlan): void {
+  const { shapes, subject } = plan;
+  const motions = shapes.map(shape => createBodyMotion(shape, false));
+  const stage = createStage(plan, motions);
+  const note = (selfOnly: boolean): void => {
+    const found = searchStep(stage, 1);
+    for (const { bodyA, bodyB, touching } of found.values()) {
+      if (selfOnly && bodyA !== bodyB) continue;
+      for (let k = 0; k < touching.length; k += 2) addContact(plan, bodyA, touching[k], bodyB, touching[k + 1]);
+    }
+  };
+  const makings = shapes.map(({ deformer }, b) => ({
+    jointMatrices: createRestPose(deformer.sets.jointCount),
+    weights: subject.rest[b].weights,
+  }));
+  for (const [poses, selfOnly] of [
+    [makings, true],
+    [subject.rest, false],
+  ] as const) {
+    motions.forEach((motion, b) => {
+      setHalf(motion, 0, poses[b]);
+      setHalf(motion, 1, poses[b]);
+    });
+    note(selfOnly);
+  }
+}
+
+function addContact(plan: CheckPlan, bodyA: number, slotA: number, bodyB: number, slotB: number): void {
+  const key = bodyA * plan.shapes.length + bodyB;
+  let contacts = plan.rest.get(key);
+  if (!contacts) plan.rest.set(key, (contacts = new Map()));
+  addTo(contacts, slotA, slotB);
+  if (bodyA === bodyB) addTo(contacts, slotB, slotA);
+}
+
+function addTo(contacts: RestContacts, from: number, to: number): void {
+  const list = contacts.get(from);
+  if (!list) contacts.set(from, [to]);
+  else if (!list.includes(to)) list.push(to);
+}
+
+/**
+ * Whether two triangles touch at rest, or are next to such a pair on both sides: surfaces that lie in each other at rest slide
+ * a little when they bend.
+ */
+export function isKnownAtRest(plan: CheckPlan, bodyA: number, slotA: number, bodyB: number, slotB: number): boolean {
+  const contacts = plan.rest.get(bodyA * plan.shapes.length + bodyB);
+  if (!contacts) return false;
+  const { mesh, topology } = plan.shapes[bodyA];
+  const { vertexStarts, trianglesOfVertex } = topology;
+  if (isNextToAny(plan.shapes[bodyB], contacts.get(slotA) ?? [], slotB)) return true;
+  for (let corner = 3 * slotA; corner < 3 * slotA + 3; corner++) {
+    const v = mesh.triangles[corner];
+    for (let k = vertexStarts[v]; k < vertexStarts[v + 1]; k++) {
+      if (isNextToAny(plan.shapes[bodyB], contacts.get(trianglesOfVertex[k]) ?? [], slotB)) return true;
+    }
+  }
+  return false;
+}
+
+function isNextToAny({ mesh }: CheckedShape, slots: readonly number[], slot: number): boolean {
+  return slots.some(other => other === slot || areNeighbours(mesh.triangles, other, slot));
+}

@@ -1,0 +1,95 @@
+import type { BodyMotion, Half } from './body-motion.ts';
+
+/**
+ * How often a closed surface winds around a point: 0 outside, 1 inside, 2 where it overlaps itself. Counts the triangles that a
+ * ray from the point passes, those it leaves by as +1, those it enters by as -1; those with a corner at vertex `but` do not
+ * count, so that for a vertex of the surface itself the answer is that just beyond it, if the ray goes outward there. The
+ * ray goes along an axis, up or down it. In plain floats, but triangles agree on which side of a common edge it passes.
+ */
+export function countWindings(
+  { shape, positions, nodes }: BodyMotion,
+  half: Half,
+  axis: number,
+  isUp: boolean,
+  at: ArrayLike<number>,
+  but: number,
+): number {
+  const { rights, starts, ends } = shape.tree;
+  const { triangles } = shape.mesh;
+  const x = positions[half];
+  const u = (axis + 1) % 3;
+  const v = (axis + 2) % 3;
+  const offset = 6 * half;
+  let windings = 0;
+  let top = 0;
+  stack[top++] = 0;
+  while (top > 0) {
+    const node = stack[--top];
+    const o = 12 * node + offset;
+    if (at[u] < nodes[o + u] || at[u] > nodes[o + 3 + u] || at[v] < nodes[o + v] || at[v] > nodes[o + 3 + v]) continue;
+    if (isUp ? at[axis] > nodes[o + 3 + axis] : at[axis] < nodes[o + axis]) continue;
+    if (rights[node] > 0) {
+      if (top + 2 > stack.length) stack = Int32Array.from({ length: 2 * stack.length }, (_, k) => stack[k] ?? 0);
+      stack[top++] = rights[node];
+      stack[top++] = node + 1;
+      continue;
+    }
+    for (let k = 3 * starts[node]; k < 3 * ends[node]; k += 3) {
+      const a = triangles[k];
+      const b = triangles[k + 1];
+      const c = triangles[k + 2];
+      if (a === but || b === but || c === but) continue;
+      const wa = sideOfEdge(x, b, c, u, v, at);
+      const wb = sideOfEdge(x, c, a, u, v, at);
+      const wc = sideOfEdge(x, a, b, u, v, at);
+      const isCounter = wa >= 0 && wb >= 0 && wc >= 0; // -0 stands for the other side, see below
+      const isClockwise = wa <= 0 && wb <= 0 && wc <= 0;
+      if (isCounter === isClockwise) continue;
+      const height = (wa * x[3 * a + axis] + wb * x[3 * b + axis] + wc * x[3 * c + axis]) / (wa + wb + wc);
+      if (isUp ? height > at[axis] : height < at[axis]) windings += isCounter === isUp ? 1 : -1;
+    }
+  }
+  return windings;
+}
+
+let stack = new Int32Array(128);
+
+/**
+ * Twice the area of the triangle of a directed edge and the point, seen along an axis; the same number, but for its sign, for both
+ * triangles at the edge. A point on the line of an edge counts as beside it, on the side where its first coordinate is
+ * lower: the smallest number there is stands for that.
+ */
+function sideOfEdge(x: Float64Array, p: number, q: number, u: number, v: number, at: ArrayLike<number>): number {
+  const isTurned = p > q;
+  const a = 3 * (isTurned ? q : p);
+  const b = 3 * (isTurned ? p : q);
+  const du = x[b + u] - x[a + u];
+  const dv = x[b + v] - x[a + v];
+  let area = du * (at[v] - x[a + v]) - dv * (at[u] - x[a + u]);
+  if (area === 0) area = dv > 0 || (dv === 0 && du > 0) ? Number.MIN_VALUE : -Number.MIN_VALUE;
+  return isTurned ? -area : area;
+}
+
+/** Whether the normals of a closed surface point outward at an instant: its volume, as they tell it, is not negative. */
+export function facesOutward({ shape, positions }: BodyMotion, half: Half): boolean {
+  const { triangles } = shape.mesh;
+  const x = positions[half];
+  const o = 3 * triangles[0];
+  let volume = 0;
+  for (let k = 0; k < triangles.length; k += 3) {
+    const a = 3 * triangles[k];
+    const b = 3 * triangles[k + 1];
+    const c = 3 * triangles[k + 2];
+    const ax = x[a] - x[o];
+    const ay = x[a + 1] - x[o + 1];
+    const az = x[a + 2] - x[o + 2];
+    const bx = x[b] - x[o];
+    const by = x[b + 1] - x[o + 1];
+    const bz = x[b + 2] - x[o + 2];
+    const cx = x[c] - x[o];
+    const cy = x[c + 1] - x[o + 1];
+    const cz = x[c + 2] - x[o + 2];
+    volume += ax * (by * cz - bz * cy) + ay * (bz * cx - bx * cz) + az * (bx * cy - by * cx);
+  }
+  return volume >= 0;
+}

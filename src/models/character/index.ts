@@ -1,0 +1,2 @@
+export { type Character, createCharacter } from './character.ts';
+export type { CharacterClip } from './key-clip.ts';

@@ -1,0 +1,26 @@
+import type * as three from 'three';
+import type { Collider } from '../collider.ts';
+import type { ShapeOptions } from '../shape.ts';
+import { acceleratedRaycast } from './accelerated-raycast.ts';
+import { computeBoundsTree } from './bounds-tree.ts';
+import { computeBoundingBox, computeBoundingSphere } from './compute-bounds.ts';
+
+/**
+ * Makes one mesh fast and right, whatever it is: gives it a `boundsTree` (`computeBoundsTree`), lets rays use it
+ * (`acceleratedRaycast`), and lets three.js cull it by bounds of its current pose, at each look. Returns the collider, for
+ * the queries of the core: call `syncPose` before those. Not meant for meshes whose positions you write yourself.
+ *
+ * Culling asks the mesh since three.js r187; with older ones call `mesh.computeBoundingSphere()` once a frame.
+ */
+export function accelerate(mesh: three.Mesh, options: ShapeOptions = {}): Collider {
+  const collider = computeBoundsTree.call(mesh, options);
+  mesh.raycast = acceleratedRaycast;
+  if (collider.shape.deformer.kind === 'rigid') return collider; // the bounds of its geometry are right
+  Object.assign(mesh, { computeBoundingBox, computeBoundingSphere, intersectsFrustum });
+  return collider;
+}
+
+function intersectsFrustum(this: three.Mesh, frustum: three.Frustum | three.FrustumArray): boolean {
+  computeBoundingSphere.call(this);
+  return frustum.intersectsObject(this);
+}

@@ -1,0 +1,63 @@
+import type * as three from 'three';
+import { Mesh, SkinnedMesh } from 'three';
+import { createRayHit, type RayHit, type RayOptions, rayCast, rayCastAll } from '../query/ray-cast.ts';
+import { materialsShowing, otherSide, shownSides } from './drawn-faces.ts';
+import { intersectionAt } from './intersection.ts';
+import { isSkinned } from './read-geometry.ts';
+import { syncPose } from './sync-pose.ts';
+
+/** What rays did before, for meshes without a tree. */
+const plainRaycast = Mesh.prototype.raycast;
+const skinnedRaycast = SkinnedMesh.prototype.raycast;
+
+/**
+ * Takes the place of `raycast` of a mesh or of all: `mesh.raycast = acceleratedRaycast`, or the same for the prototypes of
+ * `Mesh` and `SkinnedMesh`. The mesh is hit as it is posed now (`syncPose`); meshes without a `boundsTree` are left to three.js.
+ * With `raycaster.firstHitOnly = true` only the nearest hit is reported, which takes half the time.
+ *
+ * Finds what three.js finds: near and far, sides, groups with materials of their own, draw range, and in each hit
+ * distance, point, face, faceIndex, uv, uv1, normal and barycoord; in hits of skinned meshes the bones followed, besides.
+ * Unlike there, a ray through an edge or a vertex never slips through. A ray without a direction hits nothing.
+ * Cost: that of `syncPose`, and 5 to 15 us after a new pose, whatever the size of the mesh; 1 to 2 us for the next ray.
+ */
+export function acceleratedRaycast(
+  this: three.Mesh,
+  raycaster: three.Raycaster,
+  intersects: three.Intersection[],
+): void {
+  const collider = this.boundsTree;
+  if (!collider) {
+    (isSkinned(this) ? skinnedRaycast : plainRaycast).call(this, raycaster, intersects);
+    return;
+  }
+  const { origin, direction } = raycaster.ray;
+  const length = direction.lengthSq();
+  if (this.material === undefined || !(length > 0 && length < Infinity) || !(raycaster.far >= 0)) return;
+  origin.toArray(ray.origin);
+  direction.toArray(ray.direction);
+  syncPose(collider, this);
+  const isMirrored = this.matrixWorld.determinant() < 0; // the collider is mirrored too, three.js looks from within
+  const sides = shownSides(this);
+  const options: RayOptions = {
+    near: Math.max(0, raycaster.near),
+    far: raycaster.far,
+    side: isMirrored ? otherSide(sides) : sides,
+  };
+  const report = (found: RayHit): boolean => {
+    const side = isMirrored ? otherSide(found.side) : found.side;
+    for (const material of materialsShowing(this, found.triangle, side)) {
+      intersects.push(intersectionAt(this, collider, found, direction, material));
+      if (raycaster.firstHitOnly) return true;
+    }
+    return false;
+  };
+  if (raycaster.firstHitOnly) {
+    const first = rayCast(collider, ray, options, hit);
+    if (first === null || report(first)) return; // else the nearest is not drawn
+  }
+  for (const found of rayCastAll(collider, ray, options)) if (report(found)) return;
+}
+
+/** Room for one ray and one hit: for all rays, of which there is one at a time. */
+const ray = { origin: [0, 0, 0], direction: [0, 0, 0] };
+const hit = createRayHit();

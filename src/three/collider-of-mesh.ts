@@ -1,0 +1,42 @@
+import type * as three from 'three';
+import { type Collider, createCollider } from '../collider.ts';
+import type { Shape, ShapeOptions } from '../shape.ts';
+import { relink } from './link.ts';
+import { shapeOfMesh } from './shape-of-mesh.ts';
+import { isSameStamp, type Stamp, stampOf } from './stamp.ts';
+import { checkFit, syncPose } from './sync-pose.ts';
+
+/**
+ * A collider for one three.js mesh, in the pose the mesh is in. It is in the world: queries between colliders of different
+ * meshes need no matrices. `syncPose` makes it follow. Give the shape if there is one already, built or loaded; else it is
+ * built now (`shapeOfMesh`), once for all meshes that share a geometry.
+ */
+export function colliderOfMesh(mesh: three.Mesh, shape: Shape = sharedShape(mesh)): Collider {
+  checkFit(shape, relink(mesh, 'colliderOfMesh'), mesh, 'colliderOfMesh');
+  const collider = createCollider(shape);
+  syncPose(collider, mesh);
+  return collider;
+}
+
+interface KnownShape {
+  stamp: Stamp;
+  options: ShapeOptions;
+  shape: Shape;
+}
+
+const shapes = new WeakMap<three.BufferGeometry, KnownShape>();
+
+/** The shape last built for this geometry, if geometry and options are still the same; else a new one. */
+export function sharedShape(mesh: three.Mesh, options: ShapeOptions = {}): Shape {
+  const stamp = stampOf(mesh);
+  const known = shapes.get(mesh.geometry);
+  if (known && isSameStamp(known.stamp, stamp) && isSameOptions(known.options, options)) return known.shape;
+  const shape = shapeOfMesh(mesh, options);
+  shapes.set(mesh.geometry, { stamp, options: { ...options }, shape });
+  return shape;
+}
+
+function isSameOptions(a: ShapeOptions, b: ShapeOptions): boolean {
+  const keys = ['tree', 'leafSize', 'volumes', 'dopDirections', 'trainingPoses'] as const;
+  return keys.every(key => a[key] === b[key]);
+}

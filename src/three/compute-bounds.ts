@@ -1,0 +1,90 @@
+import type * as three from 'three';
+import { Box3, SkinnedMesh, Sphere } from 'three';
+import { refitNode } from '../collider.ts';
+import { boxNode } from '../query/outermost.ts';
+import { createBounds, tightBounds } from '../query/posed-bounds.ts';
+import { poseLocally } from './local-collider.ts';
+import { isSkinned } from './read-geometry.ts';
+import { encloseBoxes } from './sphere-around-boxes.ts';
+import { MOST_TOP_NODES, topNodes } from './top-nodes.ts';
+
+/** What three.js has of its own for meshes without a tree. */
+const skinnedBox = SkinnedMesh.prototype.computeBoundingBox;
+const skinnedSphere = SkinnedMesh.prototype.computeBoundingSphere;
+
+/** Where three.js looks for the bounds of an object before it takes those of its geometry. */
+interface Bounded {
+  boundingBox?: three.Box3 | null;
+  boundingSphere?: three.Sphere | null;
+}
+
+/**
+ * Takes the place of `SkinnedMesh.computeBoundingBox`, and does the same for morphed meshes: sets `this.boundingBox`, in local
+ * space, to the smallest box around the mesh as it is posed now. It contains every vertex of a triangle, rounding included,
+ * and nothing more but rounding. Meshes without a `boundsTree` are left to three.js.
+ * Cost: 50 to 150 us, growing as the logarithm of the mesh. The collider of the mesh is not moved.
+ */
+export function computeBoundingBox(this: three.Mesh): void {
+  if (!this.boundsTree) {
+    if (isSkinned(this)) skinnedBox.call(this);
+    else this.geometry.computeBoundingBox();
+    return;
+  }
+  const { collider, slack } = poseLocally(this, this.boundsTree.shape, 'computeBoundingBox');
+  const { low, high } = tightBounds(collider, bounds);
+  const bounded = this as Bounded;
+  bounded.boundingBox ??= new Box3();
+  bounded.boundingBox.min.fromArray(low);
+  bounded.boundingBox.max.fromArray(high);
+  bounded.boundingBox.expandByScalar(slack);
+}
+
+/**
+ * Takes the place of `SkinnedMesh.computeBoundingSphere`, and does the same for morphed meshes: sets `this.boundingSphere`, in
+ * local space, to a sphere around the mesh as it is posed now. It contains every vertex of a triangle, rounding included, and
+ * is no larger than the one three.js computes, on average over characters in motion; at most 7 % was seen. This is what
+ * three.js culls by: called once a frame, `frustumCulled` can stay on. Meshes without a `boundsTree` are left to three.js.
+ * Cost: 10 to 20 us with 56 bones, whatever the size of the mesh. The collider of the mesh is not moved.
+ */
+export function computeBoundingSphere(this: three.Mesh): void {
+  if (!this.boundsTree) {
+    if (isSkinned(this)) skinnedSphere.call(this);
+    else this.geometry.computeBoundingSphere();
+    return;
+  }
+  const { shape } = this.boundsTree;
+  const { collider, slack } = poseLocally(this, shape, 'computeBoundingSphere');
+  const nodes = topNodes(shape);
+  nodes.forEach((node, k) => {
+    refitNode(collider, node);
+    boxNode(collider, node, box);
+    boxes.set(box, 6 * k);
+  });
+  const bounded = this as Bounded;
+  bounded.boundingSphere ??= new Sphere();
+  const radius = encloseBoxes(boxes, nodes.length, center);
+  bounded.boundingSphere.center.fromArray(center);
+  bounded.boundingSphere.radius = (radius + slack) * missedByShear(this.matrixWorld);
+}
+
+/** Room for the bounds of one mesh: for all, of which one is measured at a time. */
+const bounds = createBounds();
+const box = new Float64Array(6);
+const boxes = new Float64Array(6 * MOST_TOP_NODES);
+const center = new Float64Array(3);
+
+/**
+ * To take a sphere to the world, three.js multiplies its radius by the longest axis of the matrix. Where a scale sits above
+ * a rotation, the matrix shears and lengthens other vectors more: by this factor at most, which is 1 for all other matrices
+ * (the root of the largest row sum of M^T M over its largest diagonal element, by Gershgorin).
+ */
+function missedByShear({ elements: m }: three.Matrix4): number {
+  const xx = m[0] * m[0] + m[1] * m[1] + m[2] * m[2];
+  const yy = m[4] * m[4] + m[5] * m[5] + m[6] * m[6];
+  const zz = m[8] * m[8] + m[9] * m[9] + m[10] * m[10];
+  const xy = Math.abs(m[0] * m[4] + m[1] * m[5] + m[2] * m[6]);
+  const xz = Math.abs(m[0] * m[8] + m[1] * m[9] + m[2] * m[10]);
+  const yz = Math.abs(m[4] * m[8] + m[5] * m[9] + m[6] * m[10]);
+  const longest = Math.max(xx, yy, zz);
+  return longest > 0 ? Math.sqrt(Math.max(xx + xy + xz, yy + xy + yz, zz + xz + yz) / longest) * (1 + 1e-14) : 1;
+}

@@ -1,0 +1,36 @@
+import type { Material, Object3D, Object3DEventMap } from 'three';
+import type { Collider } from '../collider.ts';
+import type { BoneShare } from './intersection.ts';
+
+declare module 'three' {
+  interface Mesh<
+    TGeometry extends BufferGeometry = BufferGeometry,
+    TMaterial extends Material | Material[] = Material | Material[],
+    TEventMap extends Object3DEventMap = Object3DEventMap,
+  > {
+    /** What makes queries fast: set by `accelerate` and `computeBoundsTree`. */
+    boundsTree?: Collider | null;
+  }
+
+  interface Raycaster {
+    /** Report the nearest hit of each object only. */
+    firstHitOnly?: boolean;
+  }
+
+  interface Intersection<TIntersected extends Object3D = Object3D> {
+    /** Of skinned meshes with a `boundsTree`: the bone the place hit follows most, and all it follows, heaviest first. */
+    boneIndex?: number;
+    boneWeights?: BoneShare[];
+  }
+}
+
+export { accelerate } from './accelerate.ts';
+export { acceleratedRaycast } from './accelerated-raycast.ts';
+export { computeBoundsTree, disposeBoundsTree } from './bounds-tree.ts';
+export { closestPointToPoint, type HitPointInfo } from './closest-point-to-point.ts';
+export { colliderOfMesh } from './collider-of-mesh.ts';
+export { computeBoundingBox, computeBoundingSphere } from './compute-bounds.ts';
+export type { BoneShare } from './intersection.ts';
+export { shapeOfMesh } from './shape-of-mesh.ts';
+export { syncPose } from './sync-pose.ts';
+export { createVolumeHelper, type VolumeHelper } from './volume-helper.ts';

@@ -1,0 +1,93 @@
+import type * as three from 'three';
+import { bonesOfGeometry } from './bones-of-geometry.ts';
+import { nameOf } from './name-of.ts';
+import { isSkinned } from './read-geometry.ts';
+import { isFresh, type Stamp, stampOf } from './stamp.ts';
+
+/** What connects a mesh with the joints of its shape, found once and kept as long as the mesh stays what it is. */
+export interface Link {
+  geometry: three.BufferGeometry;
+  stamp: Stamp;
+  skeleton: three.Skeleton | null;
+  /** The bone of each joint, and its number in the skeleton. */
+  bones: readonly three.Bone[];
+  numbers: Uint32Array;
+  /** See `UsedBones`. */
+  sumError: number;
+  /** All objects whose place in the world decides where the mesh is, parents first, and the parent each had. */
+  objects: readonly three.Object3D[];
+  parents: readonly (three.Object3D | null)[];
+  /** Room for a pose. */
+  matrices: Float64Array;
+  weights: Float64Array;
+}
+
+const links = new WeakMap<three.Mesh, Link>();
+
+/** The link of a mesh; made anew if the mesh was bound, or one of its bones hung, differently. */
+export function linkOf(mesh: three.Mesh, caller: string): Link {
+  const known = links.get(mesh);
+  if (known) {
+    if (known.geometry !== mesh.geometry || !isFresh(known.stamp)) {
+      throw new Error(
+        `${caller}: the geometry of ${nameOf(mesh)} has changed; make its collider anew, by computeBoundsTree or colliderOfMesh.`,
+      );
+    }
+    if (hangsAsBefore(known, mesh)) return known;
+  }
+  return relink(mesh, caller);
+}
+
+/** As `linkOf`, for a collider that is made now. */
+export function relink(mesh: three.Mesh, caller: string): Link {
+  const { numbers, sumError } = bonesOfGeometry(mesh, caller);
+  const skeleton = isSkinned(mesh) ? mesh.skeleton : null;
+  if (isSkinned(mesh) && !skeleton) {
+    throw new Error(`${caller}: ${nameOf(mesh)} has no skeleton; call bind(skeleton) on it first.`);
+  }
+  const bones = Array.from(numbers, number => {
+    const bone = skeleton!.bones[number];
+    if (bone && skeleton!.boneInverses[number]) return bone;
+    throw new Error(
+      `${caller}: ${nameOf(mesh)} follows bone ${number}, but its skeleton has ${skeleton!.bones.length}; bind it to its own.`,
+    );
+  });
+  const objects = [...listAncestors([mesh, ...bones])];
+  const link: Link = {
+    geometry: mesh.geometry,
+    stamp: stampOf(mesh),
+    skeleton,
+    bones,
+    numbers,
+    sumError,
+    objects,
+    parents: objects.map(({ parent }) => parent),
+    matrices: new Float64Array(12 * Math.max(1, bones.length)),
+    weights: new Float64Array(mesh.geometry.morphAttributes.position?.length ?? 0),
+  };
+  links.set(mesh, link);
+  return link;
+}
+
+/** The objects and all above them, each once, parents before children. */
+function listAncestors(objects: readonly three.Object3D[]): Set<three.Object3D> {
+  const listed = new Set<three.Object3D>();
+  const add = (object: three.Object3D): void => {
+    if (listed.has(object)) return;
+    if (object.parent) add(object.parent);
+    listed.add(object);
+  };
+  objects.forEach(add);
+  return listed;
+}
+
+function hangsAsBefore({ skeleton, bones, numbers, objects, parents }: Link, mesh: three.Mesh): boolean {
+  if (skeleton !== (isSkinned(mesh) ? mesh.skeleton : null)) return false;
+  if (skeleton) {
+    for (let joint = 0; joint < bones.length; joint++) {
+      if (skeleton.bones[numbers[joint]] !== bones[joint]) return false;
+    }
+  }
+  for (let k = 0; k < objects.length; k++) if (objects[k].parent !== parents[k]) return false;
+  return true;
+}

@@ -1,0 +1,122 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { createServer, type ViteDevServer } from 'vite';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findChromium } from './find-chromium.ts';
+
+const folder = fileURLToPath(new URL('../../examples/pages/', import.meta.url));
+const executablePath = findChromium();
+if (!executablePath) {
+  console.warn(
+    'The example pages were not opened: no Chromium here. Install one, or name one with CHROMIUM=/path/to/it.',
+  );
+}
+
+describe('the example pages', () => {
+  it.each(readdirSync(folder).filter(name => name.endsWith('.html')))('%s has under 60 lines', name => {
+    expect(readFileSync(`${folder}${name}`, 'utf8').trimEnd().split('\n').length).toBeLessThan(60);
+  });
+});
+
+describe.skipIf(!executablePath)('the example pages in Chromium', () => {
+  let server: ViteDevServer;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    server = await createServer({ configFile: `${folder}vite.config.js`, logLevel: 'silent', server: { port: 0 } });
+    await server.listen();
+    browser = await chromium.launch({
+      executablePath: executablePath!,
+      args: [
+        ...['--no-sandbox', '--disable-gpu', '--enable-unsafe-swiftshader', '--disable-background-networking'],
+        ...['--disable-component-update', '--disable-sync', '--no-first-run'],
+      ],
+    });
+  }, 60_000);
+
+  afterAll(async () => {
+    await browser?.close();
+    await server?.close();
+  });
+
+  /** Opens a page, lets it draw some frames and hands it to `look`; nothing may go wrong meanwhile. */
+  async function open(path: string, frames: number, look: (page: Page) => Promise<void>): Promise<void> {
+    const page = await browser.newPage({ viewport: { width: 440, height: 280 } });
+    const problems: string[] = [];
+    page.on('pageerror', error => problems.push(error.message));
+    page.on('console', message => {
+      const isDriver = message.text().includes('GL Driver Message'); // of the software renderer, on reading its picture
+      if (['error', 'warning'].includes(message.type()) && !isDriver) problems.push(message.text());
+    });
+    await page.goto(`${server.resolvedUrls!.local[0]}${path}`);
+    await waitForFrames(page, frames);
+    await look(page);
+    expect(problems).toEqual([]);
+    await page.close();
+  }
+
+  /** Scripts for the page are texts: its names are not those of this program. */
+  async function waitForFrames(page: Page, count: number): Promise<void> {
+    await page.waitForFunction(`Number(document.body.dataset.frames) >= ${count}`, undefined, { timeout: 90_000 });
+  }
+
+  /** How many colours a picture of the page has, and how many of its pixels are near one of them. */
+  async function lookAt(page: Page, [red, green, blue]: number[]): Promise<{ colors: number; near: number }> {
+    const picture = (await page.screenshot()).toString('base64');
+    return (await page.evaluate(`(async () => {
+      const blob = await (await fetch('data:image/png;base64,${picture}')).blob();
+      const bitmap = await createImageBitmap(blob);
+      const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d');
+      context.drawImage(bitmap, 0, 0);
+      const { data } = context.getImageData(0, 0, bitmap.width, bitmap.height);
+      const colors = new Set();
+      let near = 0;
+      for (let k = 0; k < data.length; k += 4) {
+        colors.add((data[k] << 16) | (data[k + 1] << 8) | data[k + 2]);
+        const away = Math.hypot(data[k] - ${red}, data[k + 1] - ${green}, data[k + 2] - ${blue});
+        if (away < 40) near++;
+      }
+      return { colors: colors.size, near };
+    })()`)) as { colors: number; near: number };
+  }
+
+  const sayOf = (page: Page): Promise<string | null> => page.textContent('#say');
+
+  it('hover: names what the pointer is over, and paints it', async () => {
+    await open('hover.html?t=3.3', 2, async page => {
+      expect(await sayOf(page)).toMatch(/^12 asked in [\d.]+ ms$/);
+      await page.mouse.move(166, 138); // the chest of a dancer in the first row
+      await waitForFrames(page, 5);
+      expect(await sayOf(page)).toMatch(/^(waist|ribs|chest), face \d+, found in [\d.]+ ms$/);
+      const { colors, near } = await lookAt(page, [255, 45, 107]);
+      expect(colors).toBeGreaterThan(1000);
+      expect(near).toBeGreaterThan(3);
+    });
+  });
+
+  it('meet: shows what touches in red', async () => {
+    await open('meet.html?t=6.2', 2, async page => {
+      expect(await sayOf(page)).toMatch(
+        /^[1-9]\d\d pairs of faces touch, [\d.]+ ms, \d+ of \d+ vertices moved to know$/,
+      );
+      const { colors, near } = await lookAt(page, [232, 17, 45]);
+      expect(colors).toBeGreaterThan(1000);
+      expect(near).toBeGreaterThan(100);
+    });
+  });
+
+  it('grasp: hands close until they touch', async () => {
+    await open('grasp.html?t=1', 1, async page => {
+      const said = /^(\d+) and (\d+) pairs of faces touch; [\d.]+ ms for each look at a hand$/;
+      const [, left, right] = said.exec((await sayOf(page))!)!.map(Number);
+      await waitForFrames(page, 32);
+      const [, leftNow, rightNow] = said.exec((await sayOf(page))!)!.map(Number);
+      expect(leftNow).toBeGreaterThan(left + 50);
+      expect(rightNow).toBeGreaterThan(right + 50);
+      const { colors, near } = await lookAt(page, [255, 176, 0]);
+      expect(colors).toBeGreaterThan(1000);
+      expect(near).toBeGreaterThan(20);
+    });
+  });
+});
