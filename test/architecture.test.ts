@@ -85,7 +85,7 @@ const packages: Record<string, string[]> = {
   'src/gltf': ['@gltf-transform/core', '@gltf-transform/extensions', 'draco3dgltf', 'meshoptimizer'],
   'src/math': ['robust-predicates'],
   'src/models/reduced': ['ml-matrix'],
-  cli: ['cli-progress', 'commander', 'picocolors', 'tinypool', 'bullmq'],
+  cli: ['cli-progress', 'commander', 'picocolors'],
   'src/three': ['three'],
   'src/three/index.ts': ['three'],
   bench: ['three', 'three-mesh-bvh'],
