@@ -1,4 +1,7 @@
 import { raceCreatures } from './peers-creatures.ts';
+import { measureInstances } from './peers-instances.ts';
+import { raceModels } from './peers-models.ts';
+import { measurePicking } from './peers-picking.ts';
 import { judge } from './peers-race.ts';
 import type { Bench, Report } from './report.ts';
 
@@ -6,11 +9,15 @@ import type { Bench, Report } from './report.ts';
 export const peers: Bench = {
   name: 'peers',
   title:
-    'all pairs in a new pose every frame, at 13.6K, 136K and 1.36M triangles, against three-mesh-bvh and linear refits',
-  run(options) {
+    'pairs, rays and bounds in a new pose every frame, at 13.6K, 136K and 1.36M triangles, against three.js, three-mesh-bvh and linear refits',
+  async run(options) {
     const report: Report = { rows: [], targets: [] };
-    const races = (options.isQuick ? [1, 10] : [1, 10, 100]).flatMap(detail => raceCreatures(detail, options));
-    for (const run of races) judge(run, options, report);
+    const details = options.isQuick ? [1, 10] : [1, 10, 100];
+    measureInstances(options, report);
+    const races = details.flatMap(detail => raceCreatures(detail, options));
+    races.push(...(await raceModels(options)));
+    for (const detail of details) measurePicking(detail, options, report);
+    for (const run of races) judge(run, options, report); // last, as it spoils measuring
     return report;
   },
 };

@@ -36,7 +36,7 @@ export interface BenchOptions {
 export interface Bench {
   name: string;
   title: string;
-  run(options: BenchOptions): Report;
+  run(options: BenchOptions): Report | Promise<Report>;
 }
 
 /** Lines of a table with right-aligned columns; the first row is the heading. */

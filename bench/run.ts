@@ -43,7 +43,7 @@ const print = (line: string): void => {
 };
 
 if (bench) {
-  const report = bench.run({ isQuick: values.quick, print });
+  const report = await bench.run({ isQuick: values.quick, print });
   print('');
   for (const line of formatTargets(report.targets)) print(line);
   if (values.json) writeJson(values.json, bench.name, report);

@@ -1,19 +1,19 @@
-import type { BodyMotion, Half } from './body-motion.ts';
+import type { BodyMotion } from './body-motion.ts';
 import type { Stage } from './search-step.ts';
 import { countWindings, facesOutward } from './winding.ts';
 
 /** Which vertices of a body lie inside another, or inside another part of itself, at one instant; found when asked for. */
 export interface Buried {
   stage: Stage;
-  half: Half;
+  instant: number;
   /** By body x bodies + other body: what is known of vertices. */
   known: Map<number, Map<number, boolean>>;
   /** By body: 1 if its normals point outward, -1 if inward. */
   facings: Map<number, number>;
 }
 
-export function createBuried(stage: Stage, half: Half): Buried {
-  return { stage, half, known: new Map(), facings: new Map() };
+export function createBuried(stage: Stage, instant: number): Buried {
+  return { stage, instant, known: new Map(), facings: new Map() };
 }
 
 /**
@@ -21,37 +21,37 @@ export function createBuried(stage: Stage, half: Half): Buried {
  * surfaces; nothing is said of others. About 1 us.
  */
 export function isBuried(buried: Buried, body: number, v: number, other: number): boolean {
-  const { stage, half, known } = buried;
+  const { stage, instant, known } = buried;
   const key = body * stage.motions.length + other;
   let answers = known.get(key);
   if (!answers) known.set(key, (answers = new Map()));
   let answer = answers.get(v);
   if (answer !== undefined) return answer;
   const own = stage.motions[body];
-  const x = own.positions[half];
+  const x = own.positions[instant];
   const at = [x[3 * v], x[3 * v + 1], x[3 * v + 2]];
   const facing = facingOf(buried, other);
   if (body === other) {
-    const normal = normalAt(own, half, v);
+    const normal = normalAt(own, instant, v);
     const sizes = normal.map(Math.abs);
     const axis = sizes.indexOf(Math.max(...sizes));
-    answer = facing * countWindings(own, half, axis, facing * normal[axis] > 0, at, v) > 0;
-  } else answer = facing * countWindings(stage.motions[other], half, 0, true, at, -1) > 0;
+    answer = facing * countWindings(own, instant, axis, facing * normal[axis] > 0, at, v) > 0;
+  } else answer = facing * countWindings(stage.motions[other], instant, 0, true, at, -1) > 0;
   answers.set(v, answer);
   return answer;
 }
 
-function facingOf({ stage, half, facings }: Buried, body: number): number {
+function facingOf({ stage, instant, facings }: Buried, body: number): number {
   let facing = facings.get(body);
-  if (facing === undefined) facings.set(body, (facing = facesOutward(stage.motions[body], half) ? 1 : -1));
+  if (facing === undefined) facings.set(body, (facing = facesOutward(stage.motions[body], instant) ? 1 : -1));
   return facing;
 }
 
 /** The sum of the normals around a vertex, by area. */
-function normalAt({ shape, positions }: BodyMotion, half: Half, v: number): number[] {
+function normalAt({ shape, positions }: BodyMotion, instant: number, v: number): number[] {
   const { triangles } = shape.mesh;
   const { vertexStarts, trianglesOfVertex } = shape.topology;
-  const x = positions[half];
+  const x = positions[instant];
   const normal = [0, 0, 0];
   for (let k = vertexStarts[v]; k < vertexStarts[v + 1]; k++) {
     const t = 3 * trianglesOfVertex[k];

@@ -1,5 +1,5 @@
 import { buildSelfTree, NO_GROUP, type SelfTree } from '../continuous/self/self-tree.ts';
-import { createDeformer, type Deformer, type DeformerSource } from '../deform/deformer.ts';
+import { createDeformer, type Deformer, type DeformerSource, reorderDeformer } from '../deform/deformer.ts';
 import type { JointSets } from '../deform/joint-sets.ts';
 import type { Mesh } from '../mesh/mesh.ts';
 import { buildTopology, type Topology } from '../mesh/topology.ts';
@@ -9,7 +9,7 @@ import type { CheckBody } from './subject.ts';
 
 /** A body made ready for checking: what no pose changes. Bodies of one mesh share it. */
 export interface CheckedShape {
-  /** The mesh, its triangles in the order of the tree: slots. Vertices keep their numbers. */
+  /** The mesh, its triangles in the order of the tree (slots) and its vertices in the order in which those meet them. */
   mesh: Mesh;
   /** Which triangle of the body's mesh each slot is. */
   order: Uint32Array;
@@ -36,17 +36,22 @@ export function createCheckedShape(body: CheckBody, leastRegion: number): Checke
   const regions = findRegions(mesh, source, deformer.sets, leastRegion);
   const tree = buildSelfTree(mesh, regions.regionOfTriangle, LEAF_SIZE);
   const { order } = tree;
-  const triangles = new Uint32Array(mesh.triangles.length);
-  for (let slot = 0; slot < order.length; slot++) {
-    for (let k = 0; k < 3; k++) triangles[3 * slot + k] = mesh.triangles[3 * order[slot] + k];
-  }
-  const ordered = { positions: Float64Array.from(mesh.positions), triangles };
+  const { triangles, vertexOrder } = renumber(mesh, order);
+  const positions = new Float64Array(mesh.positions.length);
+  vertexOrder.forEach((old, v) => {
+    for (let axis = 0; axis < 3; axis++) positions[3 * v + axis] = mesh.positions[3 * old + axis];
+  });
+  const ordered = { positions, triangles };
   const topology = buildTopology(ordered);
-  const jointOfTriangle = findOnlyJoints(triangles, findOnlyJointsOfVertices(deformer.sets, source));
+  const onlyJoints = findOnlyJointsOfVertices(deformer.sets, source);
+  const jointOfTriangle = findOnlyJoints(
+    triangles,
+    Int32Array.from(vertexOrder, old => onlyJoints[old]),
+  );
   return {
     mesh: ordered,
     order,
-    deformer,
+    deformer: reorderDeformer(deformer, Uint32Array.from(vertexOrder)),
     topology,
     tree,
     regions: { ...regions, regionOfTriangle: order.map(triangle => regions.regionOfTriangle[triangle]) },
@@ -55,6 +60,25 @@ export function createCheckedShape(body: CheckBody, leastRegion: number): Checke
     jointOfNode: joinJoints(tree, jointOfTriangle),
     stars: findStars(ordered, topology, jointOfTriangle),
   };
+}
+
+/** What is used together is kept together. Vertices of no triangle come last. */
+function renumber(
+  { positions, triangles: given }: Mesh,
+  order: Uint32Array,
+): { triangles: Uint32Array; vertexOrder: number[] } {
+  const numbers = new Int32Array(positions.length / 3).fill(-1);
+  const vertexOrder: number[] = [];
+  const triangles = new Uint32Array(given.length);
+  for (let slot = 0; slot < order.length; slot++) {
+    for (let k = 0; k < 3; k++) {
+      const old = given[3 * order[slot] + k];
+      if (numbers[old] < 0) numbers[old] = vertexOrder.push(old) - 1;
+      triangles[3 * slot + k] = numbers[old];
+    }
+  }
+  for (let old = 0; old < numbers.length; old++) if (numbers[old] < 0) vertexOrder.push(old);
+  return { triangles, vertexOrder };
 }
 
 function findOnlyJointsOfVertices({ setOfVertex, starts, joints }: JointSets, source: DeformerSource): Int32Array {

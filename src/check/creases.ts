@@ -53,56 +53,73 @@ function restGap({ mesh }: CheckedShape, one: number, other: number): number {
 
 const known = new WeakMap<CheckedShape, Map<string, boolean>>();
 
-/** Whether a path along edges of the rest surface leads from one triangle to the other within `most` ([Dijkstra1959]). */
+/** Whether a path along edges of the rest surface leads from one triangle to the other within `most`. */
 function isNearOnSurface(shape: CheckedShape, one: number, other: number, most: number): boolean {
   let answers = known.get(shape);
-  if (!answers) known.set(shape, (answers = new Map()));
+  if (!answers) {
+    answers = new Map();
+    known.set(shape, answers);
+  }
   const key = `${one} ${other}`;
   let answer = answers.get(key);
-  if (answer === undefined) answers.set(key, (answer = searchSurface(shape, one, other, most)));
+  if (answer === undefined) {
+    answer = searchSurface(shape, one, other, most);
+    answers.set(key, answer);
+  }
   return answer;
 }
 
+interface Path {
+  v: number;
+  /** How long it is so far, and how long it will be at least. */
+  length: number;
+  whole: number;
+}
+
+/** Looks along the path that may still be the shortest first ([Hart1968]): no path is shorter than the straight line. */
 function searchSurface({ mesh, topology }: CheckedShape, one: number, other: number, most: number): boolean {
   const { positions: p, triangles } = mesh;
   const { vertexStarts, trianglesOfVertex } = topology;
-  const goal = new Set(triangles.subarray(3 * other, 3 * other + 3));
+  const distance = (v: number, w: number): number =>
+    Math.hypot(p[3 * v] - p[3 * w], p[3 * v + 1] - p[3 * w + 1], p[3 * v + 2] - p[3 * w + 2]);
+  const goal = triangles[3 * other];
   const lengths = new Map<number, number>();
-  const queue: { v: number; length: number }[] = [];
+  const queue: Path[] = [];
   for (const v of triangles.subarray(3 * one, 3 * one + 3)) {
     lengths.set(v, 0);
-    pushTo(queue, { v, length: 0 });
+    pushTo(queue, { v, length: 0, whole: distance(v, goal) });
   }
   while (queue.length > 0) {
     const { v, length } = popFrom(queue);
-    if (length > (lengths.get(v) ?? Infinity)) continue;
-    if (goal.has(v)) return true;
+    if (v === goal) return true;
+    if (length > lengths.get(v)!) continue;
     for (let k = vertexStarts[v]; k < vertexStarts[v + 1]; k++) {
       for (let c = 3 * trianglesOfVertex[k]; c < 3 * trianglesOfVertex[k] + 3; c++) {
         const w = triangles[c];
-        const step = Math.hypot(p[3 * v] - p[3 * w], p[3 * v + 1] - p[3 * w + 1], p[3 * v + 2] - p[3 * w + 2]);
-        if (length + step > most || length + step >= (lengths.get(w) ?? Infinity)) continue;
-        lengths.set(w, length + step);
-        pushTo(queue, { v: w, length: length + step });
+        const next = length + distance(v, w);
+        const whole = next + distance(w, goal);
+        if (whole > most || next >= (lengths.get(w) ?? Infinity)) continue;
+        lengths.set(w, next);
+        pushTo(queue, { v: w, length: next, whole });
       }
     }
   }
   return false;
 }
 
-/** A heap with the shortest in front. */
-function pushTo(heap: { v: number; length: number }[], entry: { v: number; length: number }): void {
-  let at = heap.push(entry) - 1;
+/** A heap with the shortest whole in front. */
+function pushTo(heap: Path[], path: Path): void {
+  let at = heap.push(path) - 1;
   while (at > 0) {
     const above = (at - 1) >> 1;
-    if (heap[above].length <= entry.length) break;
+    if (heap[above].whole <= path.whole) break;
     heap[at] = heap[above];
     at = above;
   }
-  heap[at] = entry;
+  heap[at] = path;
 }
 
-function popFrom(heap: { v: number; length: number }[]): { v: number; length: number } {
+function popFrom(heap: Path[]): Path {
   const first = heap[0];
   const last = heap.pop()!;
   if (heap.length === 0) return first;
@@ -110,8 +127,8 @@ function popFrom(heap: { v: number; length: number }[]): { v: number; length: nu
   for (;;) {
     let below = 2 * at + 1;
     if (below >= heap.length) break;
-    if (below + 1 < heap.length && heap[below + 1].length < heap[below].length) below++;
-    if (heap[below].length >= last.length) break;
+    if (below + 1 < heap.length && heap[below + 1].whole < heap[below].whole) below++;
+    if (heap[below].whole >= last.whole) break;
     heap[at] = heap[below];
     at = below;
   }

@@ -1,4 +1,3 @@
-import type { BodyMotion } from './body-motion.ts';
 import type { CheckedShape } from './checked-shape.ts';
 import type { BodyPose } from './subject.ts';
 
@@ -8,13 +7,13 @@ import type { BodyPose } from './subject.ts';
  * take it, so no vertex is off by more; under other blends it is an estimate. Cost: O(joints).
  */
 export function measureDeviation(
-  motions: readonly BodyMotion[],
+  shapes: readonly CheckedShape[],
   start: readonly BodyPose[],
   middle: readonly BodyPose[],
   end: readonly BodyPose[],
 ): number {
   let most = 0;
-  motions.forEach(({ shape }, b) => {
+  shapes.forEach((shape, b) => {
     const boxes = boxFollowers(shape);
     const { displacements } = shape.deformer;
     for (let joint = 0; 6 * joint < boxes.length; joint++) {

@@ -1,5 +1,5 @@
 import { NEAREST_SIZE, triangleDistance } from '../query/elementary/triangle-distance.ts';
-import type { BodyMotion, Half } from './body-motion.ts';
+import type { BodyMotion } from './body-motion.ts';
 import { type Buried, isBuried } from './buried.ts';
 import { createNearest, findNearer, findNearest } from './nearest.ts';
 import { keyOf } from './plan.ts';
@@ -31,13 +31,13 @@ const MOST_VERTICES = 4000;
  * the surfaces there. `point` is that vertex, or a place where those triangles meet.
  */
 export function measureOverlaps(buried: Buried, meetings: ReadonlyMap<number, Meeting>): Map<number, Overlap> {
-  const { stage, half } = buried;
+  const { stage, instant } = buried;
   const overlaps = new Map<number, Overlap>();
   for (const [key, { bodyA, bodyB, touching }] of meetings) {
     const slotsA = new Set(touching.filter((_, k) => k % 2 === 0));
     const slotsB = new Set(touching.filter((_, k) => k % 2 === 1));
     if (bodyA === bodyB) for (const slot of slotsA) slotsB.delete(slot);
-    const area = areaOf(stage.motions[bodyA], half, slotsA) + areaOf(stage.motions[bodyB], half, slotsB);
+    const area = areaOf(stage.motions[bodyA], instant, slotsA) + areaOf(stage.motions[bodyB], instant, slotsB);
     overlaps.set(key, { pairs: touching.length / 2, depth: 0, depthBy: 'vertices', area, point: [0, 0, 0] });
   }
   for (const [a, b] of stage.plan.encounters) {
@@ -47,7 +47,7 @@ export function measureOverlaps(buried: Buried, meetings: ReadonlyMap<number, Me
     if (a !== b) findDeepest(buried, ofThese, b, a, overlaps);
   }
   for (const [key, overlap] of overlaps) {
-    if (overlap.depth === 0) measureByTriangles(stage, meetings.get(key)!, half, overlap);
+    if (overlap.depth === 0) measureByTriangles(stage, meetings.get(key)!, instant, overlap);
   }
   return overlaps;
 }
@@ -60,14 +60,14 @@ function findDeepest(
   other: number,
   overlaps: ReadonlyMap<number, Overlap>,
 ): void {
-  const { stage, half } = buried;
+  const { stage, instant } = buried;
   const { plan, motions } = stage;
   if (plan.components[other].some(({ flaw }) => flaw !== null)) return;
   const { shape, positions } = motions[body];
   const { triangles } = shape.mesh;
   const { vertexStarts, trianglesOfVertex } = shape.topology;
   const { regionOfTriangle } = shape.regions;
-  const x = positions[half];
+  const x = positions[instant];
   const met = new Set<number>();
   const ownContacts = new Map<number, number[]>(); // of a region with itself: its touching slots
   for (const { bodyA, bodyB, regionA, regionB, touching } of meetings) {
@@ -87,8 +87,8 @@ function findDeepest(
     const region = regionOfTriangle[trianglesOfVertex[vertexStarts[v]]];
     const ownRegion = plan.firstRegions[body] + region;
     const [px, py, pz] = [x[3 * v], x[3 * v + 1], x[3 * v + 2]];
-    findNearest(motions[other], half, body === other ? region : -1, px, py, pz, nearest);
-    if (body === other) findNearer(motions[other], half, ownContacts.get(ownRegion) ?? [], v, px, py, pz, nearest);
+    findNearest(motions[other], instant, body === other ? region : -1, px, py, pz, nearest);
+    if (body === other) findNearer(motions[other], instant, ownContacts.get(ownRegion) ?? [], v, px, py, pz, nearest);
     if (nearest.slot < 0) continue;
     const nearRegion = plan.firstRegions[other] + motions[other].shape.regions.regionOfTriangle[nearest.slot];
     const overlap = overlaps.get(keyOf(plan, ownRegion, nearRegion));
@@ -101,7 +101,7 @@ function findDeepest(
 
 const nearest = createNearest();
 
-function measureByTriangles({ motions }: Stage, meeting: Meeting, half: Half, overlap: Overlap): void {
+function measureByTriangles({ motions }: Stage, meeting: Meeting, instant: number, overlap: Overlap): void {
   const { touching } = meeting;
   const a = motions[meeting.bodyA];
   const b = motions[meeting.bodyB];
@@ -109,8 +109,8 @@ function measureByTriangles({ motions }: Stage, meeting: Meeting, half: Half, ov
   overlap.depthBy = 'triangles';
   for (let k = 0; k < touching.length; k += 2) {
     const depth = Math.min(
-      pushAlong(a, touching[k], b, touching[k + 1], half),
-      pushAlong(b, touching[k + 1], a, touching[k], half),
+      pushAlong(a, touching[k], b, touching[k + 1], instant),
+      pushAlong(b, touching[k + 1], a, touching[k], instant),
     );
     if (depth > overlap.depth) {
       overlap.depth = depth;
@@ -118,16 +118,16 @@ function measureByTriangles({ motions }: Stage, meeting: Meeting, half: Half, ov
     }
   }
   const [p, q] = [cornersOf(a, touching[deepest]), cornersOf(b, touching[deepest + 1])];
-  triangleDistance(a.positions[half], p[0], p[1], p[2], b.positions[half], q[0], q[1], q[2], common);
+  triangleDistance(a.positions[instant], p[0], p[1], p[2], b.positions[instant], q[0], q[1], q[2], common);
   overlap.point = [common[0], common[1], common[2]];
 }
 
 const common = new Float64Array(NEAREST_SIZE);
 
 /** How far one triangle must move along the normal of another, whichever way is shorter, to be on one side of it. */
-function pushAlong(own: BodyMotion, slot: number, other: BodyMotion, otherSlot: number, half: Half): number {
-  const p = other.positions[half];
-  const x = own.positions[half];
+function pushAlong(own: BodyMotion, slot: number, other: BodyMotion, otherSlot: number, instant: number): number {
+  const p = other.positions[instant];
+  const x = own.positions[instant];
   const [a, b, c] = cornersOf(other, otherSlot);
   const n = [0, 1, 2].map(axis => {
     const u = (axis + 1) % 3;
@@ -147,8 +147,8 @@ function cornersOf({ shape }: BodyMotion, slot: number): [number, number, number
   return [3 * triangles[3 * slot], 3 * triangles[3 * slot + 1], 3 * triangles[3 * slot + 2]];
 }
 
-function areaOf(motion: BodyMotion, half: Half, slots: Iterable<number>): number {
-  const x = motion.positions[half];
+function areaOf(motion: BodyMotion, instant: number, slots: Iterable<number>): number {
+  const x = motion.positions[instant];
   let area = 0;
   for (const slot of slots) {
     const [a, b, c] = cornersOf(motion, slot);

@@ -1,16 +1,18 @@
 import { areNeighbours } from '../continuous/self/culling.ts';
 import { addPair, type PairList } from '../query/pair-list.ts';
 import type { BodyMotion } from './body-motion.ts';
-import { twinsStayApart } from './twin-boxes.ts';
+import { boxesStayApart } from './boxes.ts';
 
 /**
- * Adds all pairs of triangles of a body, neighbours excepted, whose boxes do not stay apart during the step; by slot, the
- * lower first. What follows one joint alone, which keeps its shape, is left out.
+ * Adds all pairs of triangles of a body, neighbours excepted, whose boxes do not stay apart over its first `count` instants; by slot,
+ * the lower first. What follows one joint alone, which keeps its shape, is left out.
  */
-export function findNearPairs(motion: BodyMotion, out: PairList): void {
-  const { shape, nodes, keepsApart } = motion;
+export function findNearPairs(motion: BodyMotion, count: number, out: PairList): void {
+  const { shape, keepsApart } = motion;
   const { tree, jointOfNode } = shape;
   const { rights } = tree;
+  const { nodes } = motion;
+  const last = count - 1;
   reserve(12 * (tree.depth + 8));
   let top = 0;
   stack[top++] = 0;
@@ -22,7 +24,7 @@ export function findNearPairs(motion: BodyMotion, out: PairList): void {
     if (joint >= 0 && joint === jointOfNode[j] && keepsApart[joint]) continue;
     if (i === j) {
       const right = rights[i];
-      if (right === 0) addNearOfLeaves(motion, i, i, out);
+      if (right === 0) addNearOfLeaves(motion, i, i, last, out);
       else {
         stack[top++] = i + 1;
         stack[top++] = i + 1;
@@ -33,7 +35,7 @@ export function findNearPairs(motion: BodyMotion, out: PairList): void {
       }
       continue;
     }
-    if (twinsStayApart(nodes, 12 * i, nodes, 12 * j)) continue;
+    if (boxesStayApart(nodes, 6 * i, nodes, 6 * j, 0, last)) continue;
     const p = rights[i];
     const q = rights[j];
     if (p > 0 && q > 0) {
@@ -55,14 +57,15 @@ export function findNearPairs(motion: BodyMotion, out: PairList): void {
       stack[top++] = j + 1;
       stack[top++] = i;
       stack[top++] = q;
-    } else addNearOfLeaves(motion, i, j, out);
+    } else addNearOfLeaves(motion, i, j, last, out);
   }
 }
 
 /** The same for two bodies: slots of `a` first. */
-export function findNearPairsOfTwo(a: BodyMotion, b: BodyMotion, out: PairList): void {
+export function findNearPairsOfTwo(a: BodyMotion, b: BodyMotion, count: number, out: PairList): void {
   const { rights: rightsA, starts: startsA, ends: endsA, depth: depthA } = a.shape.tree;
   const { rights: rightsB, starts: startsB, ends: endsB, depth: depthB } = b.shape.tree;
+  const last = count - 1;
   reserve(4 * (depthA + depthB + 8));
   let top = 0;
   stack[top++] = 0;
@@ -70,14 +73,15 @@ export function findNearPairsOfTwo(a: BodyMotion, b: BodyMotion, out: PairList):
   while (top > 0) {
     const j = stack[--top];
     const i = stack[--top];
-    if (twinsStayApart(a.nodes, 12 * i, b.nodes, 12 * j)) continue;
+    if (boxesStayApart(a.nodes, 6 * i, b.nodes, 6 * j, 0, last)) continue;
     if (rightsA[i] === 0 && rightsB[j] === 0) {
       for (let one = startsA[i]; one < endsA[i]; one++) {
         for (let other = startsB[j]; other < endsB[j]; other++) {
-          if (!twinsStayApart(a.triangles, 12 * one, b.triangles, 12 * other)) addPair(out, one, other);
+          if (boxesStayApart(a.triangles, 6 * one, b.triangles, 6 * other, 0, last)) continue;
+          addPair(out, one, other);
         }
       }
-    } else if (rightsB[j] === 0 || (rightsA[i] > 0 && sizeOf(a.nodes, 12 * i) > sizeOf(b.nodes, 12 * j))) {
+    } else if (rightsB[j] === 0 || (rightsA[i] > 0 && sizeOf(a, i) > sizeOf(b, j))) {
       stack[top++] = i + 1;
       stack[top++] = j;
       stack[top++] = rightsA[i];
@@ -97,20 +101,23 @@ function reserve(room: number): void {
   if (stack.length < room) stack = new Int32Array(room);
 }
 
-function sizeOf(boxes: Float32Array, o: number): number {
-  return boxes[o + 3] - boxes[o] + (boxes[o + 4] - boxes[o + 1]) + (boxes[o + 5] - boxes[o + 2]);
+function sizeOf({ nodes }: BodyMotion, node: number): number {
+  const [data] = nodes;
+  const o = 6 * node;
+  return data[o + 3] - data[o] + (data[o + 4] - data[o + 1]) + (data[o + 5] - data[o + 2]);
 }
 
-function addNearOfLeaves(motion: BodyMotion, i: number, j: number, out: PairList): void {
-  const { shape, triangles: boxes, nodes, keepsApart } = motion;
+function addNearOfLeaves(motion: BodyMotion, i: number, j: number, last: number, out: PairList): void {
+  const { shape, nodes, keepsApart } = motion;
+  const { triangles: boxes } = motion;
   const { starts, ends } = shape.tree;
   const { jointOfTriangle } = shape;
   const { triangles } = shape.mesh;
   for (let one = starts[i]; one < ends[i]; one++) {
-    if (i !== j && twinsStayApart(boxes, 12 * one, nodes, 12 * j)) continue;
+    if (i !== j && boxesStayApart(boxes, 6 * one, nodes, 6 * j, 0, last)) continue;
     const joint = jointOfTriangle[one];
     for (let other = i === j ? one + 1 : starts[j]; other < ends[j]; other++) {
-      if (twinsStayApart(boxes, 12 * one, boxes, 12 * other)) continue;
+      if (boxesStayApart(boxes, 6 * one, boxes, 6 * other, 0, last)) continue;
       if (joint >= 0 && joint === jointOfTriangle[other] && keepsApart[joint]) continue;
       if (areNeighbours(triangles, one, other)) continue;
       if (one < other) addPair(out, one, other);

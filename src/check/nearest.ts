@@ -1,5 +1,5 @@
 import { nearestOfTriangle } from '../query/elementary/point-triangle.ts';
-import type { BodyMotion, Half } from './body-motion.ts';
+import type { BodyMotion } from './body-motion.ts';
 
 /** Where on a surface a point is nearest to: the slot and the place on it. */
 export interface Nearest {
@@ -12,10 +12,10 @@ export function createNearest(): Nearest {
   return { slot: -1, squared: Infinity, barycentrics: new Float64Array(3) };
 }
 
-/** The nearest place of a surface at one half of its motion, but for one region (-1: for none). About 3 us. */
+/** The nearest place of a surface at an instant, but for one region (-1: for none). About 3 us. */
 export function findNearest(
   { shape, positions, nodes }: BodyMotion,
-  half: Half,
+  instant: number,
   butRegion: number,
   x: number,
   y: number,
@@ -24,32 +24,32 @@ export function findNearest(
 ): void {
   const { rights, starts, ends, groups } = shape.tree;
   const { triangles } = shape.mesh;
+  const boxes = nodes[instant];
   out.slot = -1;
   out.squared = Infinity;
   let top = 0;
   stack[top++] = 0;
   while (top > 0) {
     const next = stack[--top];
-    if (groups[next] === butRegion || squaredGap(nodes, 12 * next + 6 * half, x, y, z) >= out.squared) continue;
+    if (groups[next] === butRegion || squaredGap(boxes, 6 * next, x, y, z) >= out.squared) continue;
     const right = rights[next];
     if (right > 0) {
       const left = next + 1;
-      const isLeftNearer =
-        squaredGap(nodes, 12 * left + 6 * half, x, y, z) < squaredGap(nodes, 12 * right + 6 * half, x, y, z);
+      const isLeftNearer = squaredGap(boxes, 6 * left, x, y, z) < squaredGap(boxes, 6 * right, x, y, z);
       if (top + 2 > stack.length) stack.push(0, 0);
       stack[top++] = isLeftNearer ? right : left;
       stack[top++] = isLeftNearer ? left : right;
       continue;
     }
     for (let slot = starts[next]; slot < ends[next]; slot++)
-      tryTriangle(triangles, positions[half], slot, x, y, z, out);
+      tryTriangle(triangles, positions[instant], slot, x, y, z, out);
   }
 }
 
 /** Takes the nearest place of some triangles, but those with a corner at vertex `but`, if it is nearer than what was found. */
 export function findNearer(
   { shape, positions }: BodyMotion,
-  half: Half,
+  instant: number,
   slots: Iterable<number>,
   but: number,
   x: number,
@@ -61,7 +61,7 @@ export function findNearer(
   for (const slot of slots) {
     const k = 3 * slot;
     if (triangles[k] === but || triangles[k + 1] === but || triangles[k + 2] === but) continue;
-    tryTriangle(triangles, positions[half], slot, x, y, z, out);
+    tryTriangle(triangles, positions[instant], slot, x, y, z, out);
   }
 }
 

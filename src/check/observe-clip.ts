@@ -1,13 +1,20 @@
-import { createBodyMotion, type Half, setHalf } from './body-motion.ts';
+import { setInstant, swapInstants } from './body-motion.ts';
 import { createBuried } from './buried.ts';
 import { isCrease } from './creases.ts';
-import { measureDeviation } from './deviation.ts';
+import { listSteps } from './list-steps.ts';
 import { measureOverlaps, type Overlap } from './measure.ts';
-import { toLength } from './options.ts';
 import type { CheckPlan } from './plan.ts';
-import { listSampleTimes } from './sample-times.ts';
-import { createStage, findBeginning, findEnding, type Meeting, type Stage, searchStep } from './search-step.ts';
-import type { BodyPose, CheckClip } from './subject.ts';
+import {
+  createStage,
+  findBeginning,
+  findEnding,
+  gatherNear,
+  type Meeting,
+  type Stage,
+  type Step,
+  searchStep,
+} from './search-step.ts';
+import { type BodyPose, type CheckClip, copyPoses } from './subject.ts';
 
 /** Two regions that touch at a sampled time. */
 export interface SeenContact extends Overlap {
@@ -44,22 +51,19 @@ export interface Observations {
   deviation: number;
 }
 
-/** Steps that bend too much are halved at most this often; steps in which regions pass each other, too. */
-const MOST_HALVINGS = 5;
+/** Steps for which what is near is searched at once: more spare work, until what is near in one is not in another. */
+const WINDOW = 4;
+/** A step in which regions pass each other is split at most this often. */
 const MOST_SPLITS = 6;
 
 interface Watch {
-  stage: Stage;
+  plan: CheckPlan;
   clip: CheckClip;
-  /** The half at which the last step ended. */
-  now: Half;
+  /** The time reached, and the regions that touch then, by key. */
   time: number;
-  /** The poses there, and room for others. */
-  pose: BodyPose[];
-  middle: BodyPose[];
-  /** Regions that touch now: their meetings by key. */
   touching: Map<number, Meeting>;
-  deviation: number;
+  /** Made when a step is split. */
+  fine: Stage | null;
   seen: Observations;
 }
 
@@ -75,111 +79,66 @@ export function observeClip(
   to = Infinity,
   progress?: (sample: number) => void,
 ): Observations {
-  const { subject, options } = plan;
-  const { times } = listSampleTimes(clip, options.fps, options.maxSamples);
-  const last = Math.min(to, times.length - 1);
-  const motions = plan.shapes.map(shape => createBodyMotion(shape, options.rest));
-  const copyPoses = (): BodyPose[] =>
-    subject.rest.map(({ jointMatrices, weights }) => ({
-      jointMatrices: jointMatrices.slice(),
-      weights: weights.slice(),
-    }));
+  const { times, samples, deviation } = listSteps(plan, clip, from, to);
   const watch: Watch = {
-    stage: createStage(plan, motions),
+    plan,
     clip,
-    now: 0,
-    time: times[from],
-    pose: copyPoses(),
-    middle: copyPoses(),
+    time: times[0],
     touching: new Map(),
-    deviation: toLength(options.maxDeviation, subject.metres ?? 1, plan.height),
-    seen: { contacts: [], changes: [], samples: 0, deviation: 0 },
+    fine: null,
+    seen: { contacts: [], changes: [], samples: 0, deviation },
   };
-  begin(watch, from === 0);
-  const next = copyPoses();
-  for (let k = from + 1; k <= last; k++) {
-    clip.poseAt(times[k], next);
-    follow(watch, times[k], next, 0);
-    progress?.(k);
+  const stage = createStage(plan, WINDOW + 1, plan.options.rest);
+  const poses = copyPoses(plan.subject.rest);
+  setStage(stage, 0, clip, times[0], poses);
+  gatherNear(stage, 1);
+  watch.touching = keepTouching(searchStep(stage, { from: 0, to: 0 }));
+  if (from === 0) record(watch, stage, 0);
+  for (let first = 0; first + 1 < times.length; first += WINDOW) {
+    const count = Math.min(WINDOW, times.length - 1 - first);
+    if (first > 0) for (const motion of stage.motions) swapInstants(motion, WINDOW, 0);
+    for (let k = 1; k <= count; k++) setStage(stage, k, clip, times[first + k], poses);
+    gatherNear(stage, count + 1);
+    for (let k = 1; k <= count; k++) takeStep(watch, stage, { from: k - 1, to: k }, times[first + k]);
+    progress?.(samples[first + count]);
   }
   return watch.seen;
 }
 
-/** Looks at the first sample; what touches there is recorded unless the stretch before ended with it. */
-function begin(watch: Watch, isRecorded: boolean): void {
-  const { stage, clip, pose } = watch;
-  clip.poseAt(watch.time, pose);
+function setStage(stage: Stage, instant: number, clip: CheckClip, time: number, poses: BodyPose[]): void {
+  clip.poseAt(time, poses);
   stage.motions.forEach((motion, b) => {
-    setHalf(motion, 0, pose[b]);
-    setHalf(motion, 1, pose[b]);
+    setInstant(motion, instant, poses[b]);
   });
-  watch.touching = keepTouching(searchStep(stage, 0));
-  if (isRecorded) record(watch);
 }
 
-/** Goes on to a time, in halves if the way there bends too much. */
-function follow(watch: Watch, time: number, pose: readonly BodyPose[], halvings: number): void {
-  const { stage, clip, middle } = watch;
-  const between = 0.5 * (watch.time + time);
-  clip.poseAt(between, middle);
-  const deviation = measureDeviation(stage.motions, watch.pose, middle, pose);
-  if (deviation > watch.deviation && halvings < MOST_HALVINGS) {
-    follow(watch, between, copy(middle), halvings + 1);
-    follow(watch, time, pose, halvings + 1);
-    return;
-  }
-  watch.seen.deviation = Math.max(watch.seen.deviation, deviation);
-  take(watch, time, pose, 0);
-}
-
-function copy(poses: readonly BodyPose[]): BodyPose[] {
-  return poses.map(({ jointMatrices, weights }) => ({
-    jointMatrices: jointMatrices.slice(),
-    weights: weights.slice(),
-  }));
-}
-
-/** Takes one step; in two if regions pass each other between its ends, so that there is a pose in which they touch. */
-function take(watch: Watch, time: number, pose: readonly BodyPose[], splits: number): void {
-  const { stage } = watch;
-  const end: Half = watch.now === 0 ? 1 : 0;
-  stage.motions.forEach((motion, b) => {
-    setHalf(motion, end, pose[b]);
-  });
-  const meetings = searchStep(stage, end);
-  const passing = findPassing(watch, meetings, end);
+/** Takes a step to `time`; in two if regions pass each other between its ends, so that there is a pose in which they touch. */
+function takeStep(watch: Watch, stage: Stage, step: Step, time: number, splits = 0): void {
+  const meetings = searchStep(stage, step);
+  const passing = findPassing(watch, stage, step, meetings);
   if (passing.length > 0 && splits < MOST_SPLITS) {
-    const { first, last } = passing[0];
-    const part = Math.min(0.95, Math.max(0.05, 0.5 * (first + last)));
+    const part = Math.min(0.95, Math.max(0.05, 0.5 * (passing[0].first + passing[0].last)));
     const between = watch.time + part * (time - watch.time);
     if (between > watch.time && between < time) {
-      watch.clip.poseAt(between, watch.middle);
-      take(watch, between, copy(watch.middle), splits + 1);
-      take(watch, time, pose, splits + 1);
+      takeFineStep(watch, between, splits + 1);
+      takeFineStep(watch, time, splits + 1);
       return;
     }
   }
-  const { seen, time: from } = watch;
-  const at = (part: number): number => from + Math.min(1, Math.max(0, part)) * (time - from);
-  const changes: SeenChange[] = passing.map(({ first, meeting }) => changeOf('graze', at(first), meeting));
-  for (const [key, meeting] of meetings) {
-    if (meeting.touching.length === 0 || watch.touching.has(key)) continue;
-    changes.push(changeOf('begin', at(findBeginning(stage, meeting, end)), meeting));
-  }
-  for (const [key, before] of watch.touching) {
-    const meeting = meetings.get(key);
-    if (meeting && meeting.touching.length > 0) continue;
-    // Neighbours that crossed have nothing to tell when they ceased to: the end is then as late as it can be.
-    const part = meeting ? findEnding(stage, meeting, end) : 1;
-    changes.push(changeOf('end', at(part < 0 ? 1 : part), before));
-  }
-  changes.sort((p, q) => p.time - q.time || p.regionA - q.regionA || p.regionB - q.regionB);
-  seen.changes.push(...changes);
-  watch.now = end;
+  noteChanges(watch, stage, step, time, meetings, passing);
   watch.time = time;
-  copyInto(pose, watch.pose);
   watch.touching = keepTouching(meetings);
-  record(watch);
+  record(watch, stage, step.to);
+}
+
+function takeFineStep(watch: Watch, time: number, splits: number): void {
+  const { plan, clip } = watch;
+  watch.fine ??= createStage(plan, 2, plan.options.rest);
+  const poses = copyPoses(plan.subject.rest);
+  setStage(watch.fine, 0, clip, watch.time, poses);
+  setStage(watch.fine, 1, clip, time, poses);
+  gatherNear(watch.fine, 2);
+  takeStep(watch, watch.fine, { from: 0, to: 1 }, time, splits);
 }
 
 interface Passing {
@@ -189,14 +148,40 @@ interface Passing {
 }
 
 /** Regions that touch at neither end of the step but in between, the earliest first. */
-function findPassing(watch: Watch, meetings: Map<number, Meeting>, end: Half): Passing[] {
+function findPassing(watch: Watch, stage: Stage, step: Step, meetings: Map<number, Meeting>): Passing[] {
   const passing: Passing[] = [];
   for (const [key, meeting] of meetings) {
     if (meeting.touching.length > 0 || watch.touching.has(key)) continue;
-    const first = findBeginning(watch.stage, meeting, end);
-    if (first <= 1) passing.push({ meeting, first, last: findEnding(watch.stage, meeting, end) });
+    const first = findBeginning(stage, meeting, step);
+    if (first <= 1) passing.push({ meeting, first, last: findEnding(stage, meeting, step) });
   }
   return passing.sort((p, q) => p.first - q.first || p.meeting.regionA - q.meeting.regionA);
+}
+
+function noteChanges(
+  watch: Watch,
+  stage: Stage,
+  step: Step,
+  time: number,
+  meetings: Map<number, Meeting>,
+  passing: Passing[],
+): void {
+  const from = watch.time;
+  const at = (part: number): number => from + Math.min(1, Math.max(0, part)) * (time - from);
+  const changes: SeenChange[] = passing.map(({ first, meeting }) => changeOf('graze', at(first), meeting));
+  for (const [key, meeting] of meetings) {
+    if (meeting.touching.length === 0 || watch.touching.has(key)) continue;
+    changes.push(changeOf('begin', at(findBeginning(stage, meeting, step)), meeting));
+  }
+  for (const [key, before] of watch.touching) {
+    const meeting = meetings.get(key);
+    if (meeting && meeting.touching.length > 0) continue;
+    // Neighbours that crossed have nothing to tell when they ceased to: the end is then as late as it can be.
+    const part = meeting ? findEnding(stage, meeting, step) : 1;
+    changes.push(changeOf('end', at(part < 0 ? 1 : part), before));
+  }
+  changes.sort((p, q) => p.time - q.time || p.regionA - q.regionA || p.regionB - q.regionB);
+  watch.seen.changes.push(...changes);
 }
 
 function changeOf(kind: SeenChange['kind'], time: number, { regionA, regionB }: Meeting): SeenChange {
@@ -207,19 +192,11 @@ function keepTouching(meetings: Map<number, Meeting>): Map<number, Meeting> {
   return new Map([...meetings].filter(([, { touching }]) => touching.length > 0));
 }
 
-function copyInto(from: readonly BodyPose[], to: readonly BodyPose[]): void {
-  from.forEach(({ jointMatrices, weights }, b) => {
-    to[b].jointMatrices.set(jointMatrices);
-    to[b].weights.set(weights);
-  });
-}
-
-/** Records what touches at the end of the last step. */
-function record({ stage, seen, touching, time, now }: Watch): void {
+/** Records what touches at the time reached, which is that of an instant of the stage. */
+function record({ plan, seen, touching, time }: Watch, stage: Stage, instant: number): void {
   seen.samples++;
   if (touching.size === 0) return;
-  const { plan } = stage;
-  const overlaps = measureOverlaps(createBuried(stage, now), touching);
+  const overlaps = measureOverlaps(createBuried(stage, instant), touching);
   const contacts = [...touching].map(([key, meeting]) => ({
     time,
     regionA: meeting.regionA,

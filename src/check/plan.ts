@@ -1,6 +1,6 @@
 import { type Component, examineComponents } from '../continuous/radial-view/components.ts';
 import type { Mesh } from '../mesh/mesh.ts';
-import { createBodyMotion, setHalf } from './body-motion.ts';
+import { createBodyMotion, setInstant } from './body-motion.ts';
 import { type CheckedShape, createCheckedShape } from './checked-shape.ts';
 import { type CheckOptions, type ResolvedOptions, resolveOptions } from './options.ts';
 import { findRestContacts, type RestContacts } from './rest-contacts.ts';
@@ -100,11 +100,11 @@ function measureHeight(subject: CheckSubject, shapes: CheckedShape[]): number {
   const low = [Infinity, Infinity, Infinity];
   const high = [-Infinity, -Infinity, -Infinity];
   shapes.forEach((shape, b) => {
-    const motion = createBodyMotion(shape, false);
-    setHalf(motion, 0, subject.rest[b]);
+    const motion = createBodyMotion(shape, 1, false);
+    setInstant(motion, 0, subject.rest[b]);
     for (let axis = 0; axis < 3; axis++) {
-      low[axis] = Math.min(low[axis], motion.nodes[axis]);
-      high[axis] = Math.max(high[axis], motion.nodes[3 + axis]);
+      low[axis] = Math.min(low[axis], motion.nodes[0][axis]);
+      high[axis] = Math.max(high[axis], motion.nodes[0][3 + axis]);
     }
   });
   return Math.max(...high.map((x, axis) => x - low[axis]), 0);

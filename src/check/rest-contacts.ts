@@ -1,9 +1,9 @@
 import { areNeighbours } from '../continuous/self/culling.ts';
 import { createRestPose } from '../deform/training-poses.ts';
-import { createBodyMotion, setHalf } from './body-motion.ts';
+import { setInstant } from './body-motion.ts';
 import type { CheckedShape } from './checked-shape.ts';
 import type { CheckPlan } from './plan.ts';
-import { createStage, searchStep } from './search-step.ts';
+import { createStage, gatherNear, searchStep } from './search-step.ts';
 
 /** For two bodies (or twice one), the slots of the second that each slot of the first touches at rest. */
 export type RestContacts = Map<number, number[]>;
@@ -14,15 +14,7 @@ export type RestContacts = Map<number, number[]>;
  */
 export function findRestContacts(plan: CheckPlan): void {
   const { shapes, subject } = plan;
-  const motions = shapes.map(shape => createBodyMotion(shape, false));
-  const stage = createStage(plan, motions);
-  const note = (selfOnly: boolean): void => {
-    const found = searchStep(stage, 1);
-    for (const { bodyA, bodyB, touching } of found.values()) {
-      if (selfOnly && bodyA !== bodyB) continue;
-      for (let k = 0; k < touching.length; k += 2) addContact(plan, bodyA, touching[k], bodyB, touching[k + 1]);
-    }
-  };
+  const stage = createStage(plan, 1, false);
   const makings = shapes.map(({ deformer }, b) => ({
     jointMatrices: createRestPose(deformer.sets.jointCount),
     weights: subject.rest[b].weights,
@@ -31,11 +23,14 @@ export function findRestContacts(plan: CheckPlan): void {
     [makings, true],
     [subject.rest, false],
   ] as const) {
-    motions.forEach((motion, b) => {
-      setHalf(motion, 0, poses[b]);
-      setHalf(motion, 1, poses[b]);
+    stage.motions.forEach((motion, b) => {
+      setInstant(motion, 0, poses[b]);
     });
-    note(selfOnly);
+    gatherNear(stage, 1);
+    for (const { bodyA, bodyB, touching } of searchStep(stage, { from: 0, to: 0 }).values()) {
+      if (selfOnly && bodyA !== bodyB) continue;
+      for (let k = 0; k < touching.length; k += 2) addContact(plan, bodyA, touching[k], bodyB, touching[k + 1]);
+    }
   }
 }
 

@@ -1,19 +1,22 @@
 import type { LinearMotion } from '../continuous/elementary/linear-motion.ts';
 import { trianglesTouch } from '../query/elementary/triangle-triangle.ts';
 import { createPairList, type PairList } from '../query/pair-list.ts';
-import { type BodyMotion, type Half, startSearch } from './body-motion.ts';
+import { type BodyMotion, createBodyMotion, findKeepers } from './body-motion.ts';
+import { boxesStayApart } from './boxes.ts';
 import { findFirstContact } from './first-contact.ts';
 import { findNearPairs, findNearPairsOfTwo } from './near-pairs.ts';
 import { type CheckPlan, keyOf } from './plan.ts';
 import { isKnownAtRest } from './rest-contacts.ts';
 import { findCrossingNeighbours } from './stars.ts';
-import { trianglesStayApart } from './stay-apart.ts';
+import { findParting } from './stay-apart.ts';
 
-/** Bodies on their way, and room for searching them. */
+/** All bodies at a few instants, and what is near each other at any time from the first to the last of them. */
 export interface Stage {
   plan: CheckPlan;
   motions: BodyMotion[];
-  near: PairList;
+  /** For each encounter of the plan: pairs of slots, and the direction that last told that they stay apart. */
+  near: PairList[];
+  partings: Uint8Array[];
   crossing: PairList;
 }
 
@@ -30,70 +33,89 @@ export interface Meeting {
   open: number[];
 }
 
-export function createStage(plan: CheckPlan, motions: BodyMotion[]): Stage {
-  return { plan, motions, near: createPairList(), crossing: createPairList() };
+/** A step of all bodies from one instant to the next, or one that stands still. */
+export interface Step {
+  from: number;
+  to: number;
+}
+
+export function createStage(plan: CheckPlan, instants: number, trustsJoints: boolean): Stage {
+  return {
+    plan,
+    motions: plan.shapes.map(shape => createBodyMotion(shape, instants, trustsJoints)),
+    near: plan.encounters.map(createPairList),
+    partings: plan.encounters.map(() => new Uint8Array(0)),
+    crossing: createPairList(),
+  };
+}
+
+/** Finds what is near over the first `count` instants: to be called before any of their steps is searched. */
+export function gatherNear(stage: Stage, count: number): void {
+  const { plan, motions, near, partings } = stage;
+  for (const motion of motions) findKeepers(motion, count);
+  plan.encounters.forEach(([a, b], e) => {
+    near[e].length = 0;
+    if (a === b) findNearPairs(motions[a], count, near[e]);
+    else findNearPairsOfTwo(motions[a], motions[b], count, near[e]);
+    if (2 * partings[e].length < near[e].length) partings[e] = new Uint8Array(near[e].length);
+    else partings[e].fill(0);
+  });
 }
 
 /**
- * Everything that touches, or may touch, on the way to the half `end`, by pairs of regions: exactly the pairs of triangles that
- * touch at its end, and all that could have touched in between. What touches at rest already is left out.
+ * Everything that touches, or may touch, during a step, by pairs of regions: exactly the pairs of triangles that touch at its end,
+ * and all that could have touched in between. What touches at rest already is left out.
  */
-export function searchStep(stage: Stage, end: Half): Map<number, Meeting> {
+export function searchStep(stage: Stage, step: Step): Map<number, Meeting> {
   const { plan, motions } = stage;
   const meetings = new Map<number, Meeting>();
-  for (const motion of motions) startSearch(motion);
   const reach = Math.max(...motions.map(findReach));
-  for (const [a, b] of plan.encounters) {
-    stage.near.length = 0;
-    if (a === b) findNearPairs(motions[a], stage.near);
-    else findNearPairsOfTwo(motions[a], motions[b], stage.near);
-    sortNearPairs(stage, a, b, end, reach, meetings);
-    if (a === b) addCrossingNeighbours(stage, a, end, meetings);
-  }
+  plan.encounters.forEach(([a, b], e) => {
+    sortNear(stage, e, step, reach, meetings);
+    if (a !== b) return;
+    stage.crossing.length = 0;
+    findCrossingNeighbours(motions[a], step.to, stage.crossing);
+    const { data, length } = stage.crossing;
+    for (let k = 0; k < length; k += 2) addToMeeting(plan, meetings, a, data[k], a, data[k + 1], true);
+  });
   return meetings;
 }
 
 /** The largest coordinate of a body: that of its root's boxes. */
 function findReach({ nodes }: BodyMotion): number {
   let reach = 0;
-  for (let k = 0; k < 12; k++) reach = Math.max(reach, Math.abs(nodes[k]));
+  for (const boxes of nodes) for (let k = 0; k < 6; k++) reach = Math.max(reach, Math.abs(boxes[k]));
   return reach;
 }
 
-function sortNearPairs(
-  { plan, motions, near }: Stage,
-  a: number,
-  b: number,
-  end: Half,
-  reach: number,
-  meetings: Map<number, Meeting>,
-): void {
-  const motionA = motionTo(motions[a], end);
-  const motionB = motionTo(motions[b], end);
+function sortNear(stage: Stage, e: number, { from, to }: Step, reach: number, meetings: Map<number, Meeting>): void {
+  const { plan, motions, partings } = stage;
+  const [a, b] = plan.encounters[e];
+  const motionA = motionOf(motions[a], from, to);
+  const motionB = motionOf(motions[b], from, to);
   const trianglesA = motions[a].shape.mesh.triangles;
   const trianglesB = motions[b].shape.mesh.triangles;
-  const { data, length } = near;
+  const { triangles: boxesA } = motions[a];
+  const { triangles: boxesB } = motions[b];
+  const { data, length } = stage.near[e];
+  const parting = partings[e];
   for (let k = 0; k < length; k += 2) {
-    const one = 3 * data[k];
-    const other = 3 * data[k + 1];
-    const a0 = 3 * trianglesA[one];
-    const a1 = 3 * trianglesA[one + 1];
-    const a2 = 3 * trianglesA[one + 2];
-    const b0 = 3 * trianglesB[other];
-    const b1 = 3 * trianglesB[other + 1];
-    const b2 = 3 * trianglesB[other + 2];
-    if (trianglesStayApart(motionA, a0, a1, a2, motionB, b0, b1, b2, reach)) continue;
+    const slotA = data[k];
+    const slotB = data[k + 1];
+    if (boxesStayApart(boxesA, 6 * slotA, boxesB, 6 * slotB, from, to)) continue;
+    const a0 = 3 * trianglesA[3 * slotA];
+    const a1 = 3 * trianglesA[3 * slotA + 1];
+    const a2 = 3 * trianglesA[3 * slotA + 2];
+    const b0 = 3 * trianglesB[3 * slotB];
+    const b1 = 3 * trianglesB[3 * slotB + 1];
+    const b2 = 3 * trianglesB[3 * slotB + 2];
+    const direction = findParting(motionA, a0, a1, a2, motionB, b0, b1, b2, reach, parting[k >> 1]);
+    if (direction >= 0) {
+      parting[k >> 1] = direction;
+      continue;
+    }
     const isTouching = trianglesTouch(motionA.end, a0, a1, a2, motionB.end, b0, b1, b2);
-    addToMeeting(plan, meetings, a, data[k], b, data[k + 1], isTouching);
-  }
-}
-
-function addCrossingNeighbours(stage: Stage, body: number, end: Half, meetings: Map<number, Meeting>): void {
-  const { plan, motions, crossing } = stage;
-  crossing.length = 0;
-  findCrossingNeighbours(motions[body], end, crossing);
-  for (let k = 0; k < crossing.length; k += 2) {
-    addToMeeting(plan, meetings, body, crossing.data[k], body, crossing.data[k + 1], true);
+    addToMeeting(plan, meetings, a, slotA, b, slotB, isTouching);
   }
 }
 
@@ -122,23 +144,24 @@ function addToMeeting(
   else list.push(slotA, slotB);
 }
 
-function motionTo({ positions }: BodyMotion, end: Half): LinearMotion {
-  return { start: positions[1 - end], end: positions[end] };
+function motionOf({ positions }: BodyMotion, from: number, to: number): LinearMotion {
+  return { start: positions[from], end: positions[to] };
 }
 
-/** When the regions of a meeting first touch on the way to the half `end`, as a part of the step; Infinity: they do not. */
-export function findBeginning({ motions }: Stage, meeting: Meeting, end: Half): number {
-  return findEarliest(motions, meeting, end);
+/** When the regions of a meeting first touch during a step, as a part of it; Infinity: they do not. */
+export function findBeginning({ motions }: Stage, meeting: Meeting, { from, to }: Step): number {
+  return findEarliest(motions, meeting, from, to);
 }
 
 /** When they last touch; -Infinity: they do not. The same, told backwards. */
-export function findEnding({ motions }: Stage, meeting: Meeting, end: Half): number {
-  return 1 - findEarliest(motions, meeting, end === 0 ? 1 : 0);
+export function findEnding({ motions }: Stage, meeting: Meeting, { from, to }: Step): number {
+  return 1 - findEarliest(motions, meeting, to, from);
 }
 
-function findEarliest(motions: BodyMotion[], { bodyA, bodyB, touching, open }: Meeting, to: Half): number {
-  const motionA = motionTo(motions[bodyA], to);
-  const motionB = motionTo(motions[bodyB], to);
+function findEarliest(motions: BodyMotion[], meeting: Meeting, from: number, to: number): number {
+  const { bodyA, bodyB, touching, open } = meeting;
+  const motionA = motionOf(motions[bodyA], from, to);
+  const motionB = motionOf(motions[bodyB], from, to);
   const cornersOf = (body: number, slot: number): number[] => {
     const { triangles } = motions[body].shape.mesh;
     return [3 * triangles[3 * slot], 3 * triangles[3 * slot + 1], 3 * triangles[3 * slot + 2]];

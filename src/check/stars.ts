@@ -2,7 +2,7 @@ import type { Mesh } from '../mesh/mesh.ts';
 import type { Topology } from '../mesh/topology.ts';
 import { neighboursCross } from '../query/elementary/neighbours-cross.ts';
 import { addPair, type PairList } from '../query/pair-list.ts';
-import type { BodyMotion, Half } from './body-motion.ts';
+import type { BodyMotion } from './body-motion.ts';
 import type { CheckedShape } from './checked-shape.ts';
 
 /** The triangles around each vertex, for finding neighbours that cross each other without testing all pairs of them. */
@@ -145,15 +145,15 @@ function isStarFlat(x: Float64Array, v: number, rings: Uint32Array, from: number
 }
 
 /**
- * Adds all pairs of neighbours that cross (`neighboursCross`) at one half of a motion, by slot, the lower first. What follows
+ * Adds all pairs of neighbours that cross (`neighboursCross`) at an instant, by slot, the lower first. What follows
  * one joint alone, which keeps its shape, is left out. Cost: 50 ns a vertex, and 2 us where the surface is sharp or folded.
  */
-export function findCrossingNeighbours(motion: BodyMotion, half: Half, out: PairList): void {
+export function findCrossingNeighbours(motion: BodyMotion, instant: number, out: PairList): void {
   const { shape, keepsApart } = motion;
   const { stars, jointOfTriangle } = shape;
   const { vertices, ringStarts, rings, joints, isFlat } = stars;
   const { vertexStarts, trianglesOfVertex } = shape.topology;
-  const positions = motion.positions[half];
+  const positions = motion.positions[instant];
   for (let k = 0; k < vertices.length; k++) {
     const from = ringStarts[k];
     const to = ringStarts[k + 1];

@@ -3,15 +3,19 @@ import type { LinearMotion } from '../continuous/elementary/linear-motion.ts';
 /** What the difference of two projections may lose to rounding, as a share of the sizes multiplied: 9 roundings, and more. */
 const ROUNDING = 2 ** -49;
 
+/** How many directions are tried. */
+export const DIRECTIONS = 9;
+
 /**
- * Whether two triangles certainly stay apart during a step in which their corners move evenly and straight. Each of a0 .. b2
- * is the offset of a corner's x; no coordinate is beyond `reach`. `false` says nothing.
+ * Which direction tells that two triangles certainly stay apart during a step in which their corners move evenly and straight, from
+ * 0 to `DIRECTIONS` - 1; -1 if none does, which says nothing. Each of a0 .. b2 is the offset of a corner's x; no coordinate is
+ * beyond `reach`. `first` is tried first: what told in the step before mostly tells again.
  *
  * Why: if along some direction all corners of one are beyond all of the other both at the start and at the end, then so they
- * are in between, since differences of corners move evenly too. Tried are, as they are half-way, the line between the middles,
- * then both normals and the directions across the sides in each plane. Cost: 20 to 200 ns; nine in ten end at the first.
+ * are in between, since differences of corners move evenly too. Directions are, as they are half-way, the line between the
+ * middles, then both normals and those across the sides in each plane. Cost: 30 ns for each tried.
  */
-export function trianglesStayApart(
+export function findParting(
   a: LinearMotion,
   a0: number,
   a1: number,
@@ -21,39 +25,56 @@ export function trianglesStayApart(
   b1: number,
   b2: number,
   reach: number,
-): boolean {
-  const p = a.start;
-  const q = a.end;
-  const r = b.start;
-  const s = b.end;
-  const x = p[a0] + p[a1] + p[a2] + q[a0] + q[a1] + q[a2] - (r[b0] + r[b1] + r[b2] + s[b0] + s[b1] + s[b2]);
-  const y =
-    p[a0 + 1] +
-    p[a1 + 1] +
-    p[a2 + 1] +
-    q[a0 + 1] +
-    q[a1 + 1] +
-    q[a2 + 1] -
-    (r[b0 + 1] + r[b1 + 1] + r[b2 + 1] + s[b0 + 1] + s[b1 + 1] + s[b2 + 1]);
-  const z =
-    p[a0 + 2] +
-    p[a1 + 2] +
-    p[a2 + 2] +
-    q[a0 + 2] +
-    q[a1 + 2] +
-    q[a2 + 2] -
-    (r[b0 + 2] + r[b1 + 2] + r[b2 + 2] + s[b0 + 2] + s[b1 + 2] + s[b2 + 2]);
+  first: number,
+): number {
   const margin = ROUNDING * reach;
-  if (
-    isBeyond(p, a0, a1, a2, r, b0, b1, b2, x, y, z, margin) &&
-    isBeyond(q, a0, a1, a2, s, b0, b1, b2, x, y, z, margin)
-  ) {
-    return true;
+  if (isPartedBy(first, a, a0, a1, a2, b, b0, b1, b2, margin)) return first;
+  for (let k = 0; k < DIRECTIONS; k++) {
+    if (k !== first && isPartedBy(k, a, a0, a1, a2, b, b0, b1, b2, margin)) return k;
   }
-  return (
-    isApartByPlane(a, a0, a1, a2, b, b0, b1, b2, a, a0, a1, a2, margin) ||
-    isApartByPlane(a, a0, a1, a2, b, b0, b1, b2, b, b0, b1, b2, margin)
-  );
+  return -1;
+}
+
+function isPartedBy(
+  k: number,
+  a: LinearMotion,
+  a0: number,
+  a1: number,
+  a2: number,
+  b: LinearMotion,
+  b0: number,
+  b1: number,
+  b2: number,
+  margin: number,
+): boolean {
+  if (k === 0) {
+    const p = a.start;
+    const q = a.end;
+    const r = b.start;
+    const s = b.end;
+    const x = p[a0] + p[a1] + p[a2] + q[a0] + q[a1] + q[a2] - (r[b0] + r[b1] + r[b2] + s[b0] + s[b1] + s[b2]);
+    const y =
+      p[a0 + 1] +
+      p[a1 + 1] +
+      p[a2 + 1] +
+      q[a0 + 1] +
+      q[a1 + 1] +
+      q[a2 + 1] -
+      (r[b0 + 1] + r[b1 + 1] + r[b2 + 1] + s[b0 + 1] + s[b1 + 1] + s[b2 + 1]);
+    const z =
+      p[a0 + 2] +
+      p[a1 + 2] +
+      p[a2 + 2] +
+      q[a0 + 2] +
+      q[a1 + 2] +
+      q[a2 + 2] -
+      (r[b0 + 2] + r[b1 + 2] + r[b2 + 2] + s[b0 + 2] + s[b1 + 2] + s[b2 + 2]);
+    return (
+      isBeyond(p, a0, a1, a2, r, b0, b1, b2, x, y, z, margin) && isBeyond(q, a0, a1, a2, s, b0, b1, b2, x, y, z, margin)
+    );
+  }
+  if (k < 5) return isApartByPlane(a, a0, a1, a2, b, b0, b1, b2, a, a0, a1, a2, k - 1, margin);
+  return isApartByPlane(a, a0, a1, a2, b, b0, b1, b2, b, b0, b1, b2, k - 5, margin);
 }
 
 /** Whether all corners of a are beyond all of b along a direction, at one instant. */
@@ -84,7 +105,7 @@ function isBeyond(
   );
 }
 
-/** Tries the normal of a triangle c (one of the two) half-way, then the directions across its sides. */
+/** Tries the normal of a triangle c (one of the two) half-way, side 0, or the direction across one of its sides, 1 to 3. */
 function isApartByPlane(
   a: LinearMotion,
   a0: number,
@@ -98,6 +119,7 @@ function isApartByPlane(
   c0: number,
   c1: number,
   c2: number,
+  side: number,
   margin: number,
 ): boolean {
   const px = f[c0] + g[c0];
@@ -109,24 +131,25 @@ function isApartByPlane(
   const vx = f[c2] + g[c2] - px;
   const vy = f[c2 + 1] + g[c2 + 1] - py;
   const vz = f[c2 + 2] + g[c2 + 2] - pz;
-  const nx = uy * vz - uz * vy;
-  const ny = uz * vx - ux * vz;
-  const nz = ux * vy - uy * vx;
-  for (let k = 0; k < 4; k++) {
-    // The normal; then the normal x a side.
-    const sx = k === 1 ? ux : k === 2 ? vx : ux - vx;
-    const sy = k === 1 ? uy : k === 2 ? vy : uy - vy;
-    const sz = k === 1 ? uz : k === 2 ? vz : uz - vz;
-    const x = k === 0 ? nx : ny * sz - nz * sy;
-    const y = k === 0 ? ny : nz * sx - nx * sz;
-    const z = k === 0 ? nz : nx * sy - ny * sx;
-    const { start: p, end: q } = a;
-    const { start: r, end: s } = b;
-    if (isBeyond(p, a0, a1, a2, r, b0, b1, b2, x, y, z, margin)) {
-      if (isBeyond(q, a0, a1, a2, s, b0, b1, b2, x, y, z, margin)) return true;
-    } else if (isBeyond(r, b0, b1, b2, p, a0, a1, a2, x, y, z, margin)) {
-      if (isBeyond(s, b0, b1, b2, q, a0, a1, a2, x, y, z, margin)) return true;
-    }
+  let x = uy * vz - uz * vy;
+  let y = uz * vx - ux * vz;
+  let z = ux * vy - uy * vx;
+  if (side > 0) {
+    const sx = side === 1 ? ux : side === 2 ? vx : ux - vx;
+    const sy = side === 1 ? uy : side === 2 ? vy : uy - vy;
+    const sz = side === 1 ? uz : side === 2 ? vz : uz - vz;
+    const nx = x;
+    const ny = y;
+    x = ny * sz - z * sy;
+    y = z * sx - nx * sz;
+    z = nx * sy - ny * sx;
   }
-  return false;
+  const { start: p, end: q } = a;
+  const { start: r, end: s } = b;
+  if (isBeyond(p, a0, a1, a2, r, b0, b1, b2, x, y, z, margin)) {
+    return isBeyond(q, a0, a1, a2, s, b0, b1, b2, x, y, z, margin);
+  }
+  return (
+    isBeyond(r, b0, b1, b2, p, a0, a1, a2, x, y, z, margin) && isBeyond(s, b0, b1, b2, q, a0, a1, a2, x, y, z, margin)
+  );
 }

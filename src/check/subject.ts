@@ -44,3 +44,10 @@ export interface CheckClip {
   /** Writes the pose of every body at a time from `start` to `end`. The same time gives the same pose. */
   poseAt(time: number, out: readonly BodyPose[]): void;
 }
+
+export function copyPoses(poses: readonly BodyPose[]): BodyPose[] {
+  return poses.map(({ jointMatrices, weights }) => ({
+    jointMatrices: jointMatrices.slice(),
+    weights: weights.slice(),
+  }));
+}

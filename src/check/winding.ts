@@ -1,4 +1,4 @@
-import type { BodyMotion, Half } from './body-motion.ts';
+import type { BodyMotion } from './body-motion.ts';
 
 /**
  * How often a closed surface winds around a point: 0 outside, 1 inside, 2 where it overlaps itself. Counts the triangles that a
@@ -8,7 +8,7 @@ import type { BodyMotion, Half } from './body-motion.ts';
  */
 export function countWindings(
   { shape, positions, nodes }: BodyMotion,
-  half: Half,
+  instant: number,
   axis: number,
   isUp: boolean,
   at: ArrayLike<number>,
@@ -16,18 +16,18 @@ export function countWindings(
 ): number {
   const { rights, starts, ends } = shape.tree;
   const { triangles } = shape.mesh;
-  const x = positions[half];
+  const x = positions[instant];
   const u = (axis + 1) % 3;
   const v = (axis + 2) % 3;
-  const offset = 6 * half;
+  const boxes = nodes[instant];
   let windings = 0;
   let top = 0;
   stack[top++] = 0;
   while (top > 0) {
     const node = stack[--top];
-    const o = 12 * node + offset;
-    if (at[u] < nodes[o + u] || at[u] > nodes[o + 3 + u] || at[v] < nodes[o + v] || at[v] > nodes[o + 3 + v]) continue;
-    if (isUp ? at[axis] > nodes[o + 3 + axis] : at[axis] < nodes[o + axis]) continue;
+    const o = 6 * node;
+    if (at[u] < boxes[o + u] || at[u] > boxes[o + 3 + u] || at[v] < boxes[o + v] || at[v] > boxes[o + 3 + v]) continue;
+    if (isUp ? at[axis] > boxes[o + 3 + axis] : at[axis] < boxes[o + axis]) continue;
     if (rights[node] > 0) {
       if (top + 2 > stack.length) stack = Int32Array.from({ length: 2 * stack.length }, (_, k) => stack[k] ?? 0);
       stack[top++] = rights[node];
@@ -71,9 +71,9 @@ function sideOfEdge(x: Float64Array, p: number, q: number, u: number, v: number,
 }
 
 /** Whether the normals of a closed surface point outward at an instant: its volume, as they tell it, is not negative. */
-export function facesOutward({ shape, positions }: BodyMotion, half: Half): boolean {
+export function facesOutward({ shape, positions }: BodyMotion, instant: number): boolean {
   const { triangles } = shape.mesh;
-  const x = positions[half];
+  const x = positions[instant];
   const o = 3 * triangles[0];
   let volume = 0;
   for (let k = 0; k < triangles.length; k += 3) {

@@ -1,12 +1,12 @@
-import type { Material, Object3D, Object3DEventMap } from 'three';
+import type * as three from 'three';
 import type { Collider } from '../collider.ts';
 import type { BoneShare } from './intersection.ts';
 
 declare module 'three' {
   interface Mesh<
-    TGeometry extends BufferGeometry = BufferGeometry,
-    TMaterial extends Material | Material[] = Material | Material[],
-    TEventMap extends Object3DEventMap = Object3DEventMap,
+    TGeometry extends three.BufferGeometry = three.BufferGeometry,
+    TMaterial extends three.Material | three.Material[] = three.Material | three.Material[],
+    TEventMap extends three.Object3DEventMap = three.Object3DEventMap,
   > {
     /** What makes queries fast: set by `accelerate` and `computeBoundsTree`. */
     boundsTree?: Collider | null;
@@ -17,7 +17,7 @@ declare module 'three' {
     firstHitOnly?: boolean;
   }
 
-  interface Intersection<TIntersected extends Object3D = Object3D> {
+  interface Intersection<TIntersected extends three.Object3D = three.Object3D> {
     /** Of skinned meshes with a `boundsTree`: the bone the place hit follows most, and all it follows, heaviest first. */
     boneIndex?: number;
     boneWeights?: BoneShare[];

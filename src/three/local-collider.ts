@@ -1,5 +1,5 @@
 import type * as three from 'three';
-import { type Collider, createCollider, setPose } from '../collider.ts';
+import { type Collider, createCollider, openCollider, setPose } from '../collider.ts';
 import type { Shape } from '../shape.ts';
 import { updateWorld, writeJoints, writeWeights } from './joints-of-mesh.ts';
 import { type Link, linkOf } from './link.ts';
@@ -26,6 +26,7 @@ export function poseLocally(mesh: three.Mesh, shape: Shape, caller: string): Loc
   let collider = colliders.get(shape);
   if (!collider) {
     collider = createCollider(shape);
+    openCollider(collider);
     colliders.set(shape, collider);
   }
   setPose(collider, { jointMatrices: link.matrices, weights: link.weights });

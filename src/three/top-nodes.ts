@@ -1,4 +1,4 @@
-import { type Collider, createCollider, refitNode } from '../collider.ts';
+import { type Collider, createCollider, openCollider, refitNode } from '../collider.ts';
 import { boxNode } from '../query/outermost.ts';
 import type { Shape } from '../shape.ts';
 
@@ -24,6 +24,7 @@ export function topNodes(shape: Shape): readonly number[] {
 
 function chooseNodes(collider: Collider): number[] {
   const { links, ends } = collider.shape.tree;
+  openCollider(collider);
   let nodes = [{ node: 0, size: Infinity }];
   while (nodes.length < NODES) {
     const inner = nodes.filter(({ node }) => links[node] >= 0);

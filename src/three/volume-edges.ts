@@ -1,6 +1,6 @@
 import { DOP_DIRECTIONS } from '../bounds/dop.ts';
 import { volumeSize } from '../bounds/volumes.ts';
-import { boxFrame, type Collider, refitNode } from '../collider.ts';
+import { boxFrame, type Collider, openCollider, refitNode } from '../collider.ts';
 import { transformPoint } from '../math/matrix34.ts';
 import { boxNode } from '../query/outermost.ts';
 
@@ -15,6 +15,7 @@ export function edgesOfVolumes(collider: Collider, nodes: Iterable<number>): num
   const { volumeKind, slabs } = collider.shape;
   const size = volumeSize(volumeKind, slabs);
   const edges: number[] = [];
+  openCollider(collider);
   for (const node of nodes) {
     refitNode(collider, node);
     const volume = collider.volumes.subarray(size * node, size * (node + 1));
