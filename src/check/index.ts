@@ -1,7 +1,7 @@
 export { type CheckProgress, checkPlanned, checkSubject, chooseClips } from './check-subject.ts';
 export { suppressKnown } from './compare-reports.ts';
 export type { Overlap } from './measure.ts';
-export { type Observations, observeClip, type SeenChange, type SeenContact } from './observe-clip.ts';
+export { joinObservations, type Observations, observeClip, type SeenChange, type SeenContact } from './observe-clip.ts';
 export { type Area, type CheckOptions, type Length, type ResolvedOptions, resolveOptions } from './options.ts';
 export { type CheckPlan, planCheck } from './plan.ts';
 export type {

@@ -26,11 +26,15 @@ const MOST_VERTICES = 4000;
  * Depth: how far a vertex that is inside another region is from the nearest point of the surface it is inside of; it counts for
  * the region that point is of, and the deepest vertex of either region for their meeting. Such vertices are looked for from
  * the touching triangles on, over the surface, as long as they are inside: what is inside is told by how often the surface
- * winds around them, so only of closed ones. Where none is inside (coarse meshes, open ones): the most by which one of two
- * crossing triangles would have to move along the normal of the other to be clear of it, which is more than is needed to part
- * the surfaces there. `point` is that vertex, or a place where those triangles meet.
+ * winds around them, so only of closed ones. Where none is inside (coarse meshes, open ones), and in `creases` (by key): the most
+ * by which one of two crossing triangles would have to move along the normal of the other to be clear of it, which is more than
+ * is needed to part the surfaces there. `point` is that vertex, or a place where those triangles meet.
  */
-export function measureOverlaps(buried: Buried, meetings: ReadonlyMap<number, Meeting>): Map<number, Overlap> {
+export function measureOverlaps(
+  buried: Buried,
+  meetings: ReadonlyMap<number, Meeting>,
+  creases: ReadonlySet<number>,
+): Map<number, Overlap> {
   const { stage, instant } = buried;
   const overlaps = new Map<number, Overlap>();
   for (const [key, { bodyA, bodyB, touching }] of meetings) {
@@ -41,7 +45,9 @@ export function measureOverlaps(buried: Buried, meetings: ReadonlyMap<number, Me
     overlaps.set(key, { pairs: touching.length / 2, depth: 0, depthBy: 'vertices', area, point: [0, 0, 0] });
   }
   for (const [a, b] of stage.plan.encounters) {
-    const ofThese = [...meetings.values()].filter(({ bodyA, bodyB }) => bodyA === a && bodyB === b);
+    const ofThese = [...meetings].flatMap(([key, meeting]) =>
+      meeting.bodyA === a && meeting.bodyB === b && !creases.has(key) ? [meeting] : [],
+    );
     if (ofThese.length === 0) continue;
     findDeepest(buried, ofThese, a, b, overlaps);
     if (a !== b) findDeepest(buried, ofThese, b, a, overlaps);

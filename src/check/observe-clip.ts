@@ -51,6 +51,16 @@ export interface Observations {
   deviation: number;
 }
 
+/** What was seen of stretches of a clip that follow each other, as if it had been watched at once. */
+export function joinObservations(parts: readonly Observations[]): Observations {
+  return {
+    contacts: parts.flatMap(({ contacts }) => contacts),
+    changes: parts.flatMap(({ changes }) => changes),
+    samples: parts.reduce((sum, { samples }) => sum + samples, 0),
+    deviation: Math.max(0, ...parts.map(({ deviation }) => deviation)),
+  };
+}
+
 /** Steps for which what is near is searched at once: more spare work, until what is near in one is not in another. */
 const WINDOW = 4;
 /** A step in which regions pass each other is split at most this often. */
@@ -196,13 +206,14 @@ function keepTouching(meetings: Map<number, Meeting>): Map<number, Meeting> {
 function record({ plan, seen, touching, time }: Watch, stage: Stage, instant: number): void {
   seen.samples++;
   if (touching.size === 0) return;
-  const overlaps = measureOverlaps(createBuried(stage, instant), touching);
+  const creases = new Set([...touching].flatMap(([key, meeting]) => (isCrease(plan, meeting) ? [key] : [])));
+  const overlaps = measureOverlaps(createBuried(stage, instant), touching, creases);
   const contacts = [...touching].map(([key, meeting]) => ({
     time,
     regionA: meeting.regionA,
     regionB: meeting.regionB,
     ...overlaps.get(key)!,
-    isCrease: isCrease(plan, meeting),
+    isCrease: creases.has(key),
     materialsA: listMaterials(plan, meeting.bodyA, meeting.touching, 0),
     materialsB: listMaterials(plan, meeting.bodyB, meeting.touching, 1),
   }));

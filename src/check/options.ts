@@ -19,7 +19,7 @@ export interface CheckOptions {
   clips?: readonly string[];
   /** Parts of the surface below this share belong to the part they hang on (`findRegions`). 0.015 by default. */
   leastRegion?: number;
-  /** Joints take arcs; a step is halved while the middle of the way is off by more than this. '0.2%' by default. */
+  /** Joints take arcs; a step is halved while the middle of the way is off by more than this. '0.5%' by default. */
   maxDeviation?: Length;
   /** The most samples of one clip; what is beyond is left out and listed. 100,000 by default. */
   maxSamples?: number;
@@ -49,7 +49,7 @@ export function resolveOptions(options: CheckOptions = {}): ResolvedOptions {
     rest: options.rest ?? true,
     clips: [...(options.clips ?? [])],
     leastRegion: options.leastRegion ?? 0.015,
-    maxDeviation: options.maxDeviation ?? '0.2%',
+    maxDeviation: options.maxDeviation ?? '0.5%',
     maxSamples: options.maxSamples ?? 100_000,
   };
   checkRange('fps', resolved.fps, 0.1, 10_000);

@@ -17,7 +17,7 @@ const skinnedRaycast = SkinnedMesh.prototype.raycast;
  *
  * Finds what three.js finds: near and far, sides, groups with materials of their own, draw range, and in each hit
  * distance, point, face, faceIndex, uv, uv1, normal and barycoord; in hits of skinned meshes the bones followed, besides.
- * Unlike there, a ray through an edge or a vertex never slips through. A ray without a direction hits nothing.
+ * Unlike there, a ray through an edge or a vertex never slips through. A ray that starts or goes nowhere hits nothing.
  * Cost: that of `syncPose`, and 5 to 15 us after a new pose, whatever the size of the mesh; 1 to 2 us for the next ray.
  */
 export function acceleratedRaycast(
@@ -32,7 +32,8 @@ export function acceleratedRaycast(
   }
   const { origin, direction } = raycaster.ray;
   const length = direction.lengthSq();
-  if (this.material === undefined || !(length > 0 && length < Infinity) || !(raycaster.far >= 0)) return;
+  if (!(length > 0 && length < Infinity && origin.lengthSq() < Infinity)) return;
+  if (this.material === undefined || !(raycaster.far >= 0)) return;
   origin.toArray(ray.origin);
   direction.toArray(ray.direction);
   syncPose(collider, this);

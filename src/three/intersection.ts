@@ -3,7 +3,8 @@ import { Matrix4, Vector2, Vector3 } from 'three';
 import type { Collider } from '../collider.ts';
 import { jointsAt } from '../query/joint-at.ts';
 import type { RayHit } from '../query/ray-cast.ts';
-import { bonesOfGeometry } from './bones-of-geometry.ts';
+import { type Attribute, componentOf } from './component.ts';
+import { linkOf } from './link.ts';
 import { isSkinned } from './read-geometry.ts';
 
 /** A bone, by its number in the skeleton, and how much of a place on the skin follows it. */
@@ -24,9 +25,9 @@ export function intersectionAt(
   const [a, b, c] = [0, 1, 2].map(corner => (index ? index.getX(3 * triangle + corner) : 3 * triangle + corner));
   const barycoord = new Vector3().fromArray(barycentrics);
   const mix = (attribute: Attribute, component: number): number =>
-    attribute.getComponent(a, component) * barycoord.x +
-    attribute.getComponent(b, component) * barycoord.y +
-    attribute.getComponent(c, component) * barycoord.z;
+    componentOf(attribute, a, component) * barycoord.x +
+    componentOf(attribute, b, component) * barycoord.y +
+    componentOf(attribute, c, component) * barycoord.z;
   const intersection: three.Intersection = {
     distance,
     point: new Vector3().fromArray(point),
@@ -46,15 +47,13 @@ export function intersectionAt(
     intersection.normal = mixed;
   }
   if (isSkinned(mesh)) {
-    const { numbers } = bonesOfGeometry(mesh, 'raycast');
+    const { numbers } = linkOf(mesh, 'raycast');
     const shares = jointsAt(collider, triangle, barycentrics);
     intersection.boneWeights = shares.map(({ joint, weight }) => ({ boneIndex: numbers[joint], weight }));
     intersection.boneIndex = intersection.boneWeights[0].boneIndex;
   }
   return intersection;
 }
-
-type Attribute = three.BufferAttribute | three.InterleavedBufferAttribute;
 
 const toLocal = new Matrix4();
 const localDirection = new Vector3();

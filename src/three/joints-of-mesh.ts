@@ -13,6 +13,7 @@ import { isSkinned } from './read-geometry.ts';
 export function updateWorld({ objects }: Link, mesh: three.Mesh): void {
   for (let k = 0; k < objects.length; k++) {
     const object = objects[k];
+    if (!object.matrixWorldAutoUpdate) continue;
     const isPending = object.matrixWorldNeedsUpdate;
     object.updateWorldMatrix(false, false, true);
     if (isPending) object.matrixWorldNeedsUpdate = true;

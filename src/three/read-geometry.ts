@@ -1,6 +1,7 @@
 import type * as three from 'three';
 import type { Mesh } from '../mesh/mesh.ts';
 import type { Skin } from '../mesh/skin.ts';
+import { type Attribute, componentOf } from './component.ts';
 import { nameOf } from './name-of.ts';
 import { listTriangles } from './triangles.ts';
 
@@ -20,8 +21,6 @@ export interface UsedBones {
   /** How far the weights of a vertex sum from 1, at most. Shapes take them for rounding and divide by the sum; three.js does not. */
   sumError: number;
 }
-
-type Attribute = three.BufferAttribute | three.InterleavedBufferAttribute;
 
 /** How far weights may sum from 1 and still be taken for rounding, as in deform/joint-sets.ts. */
 const SUM_TOLERANCE = 0.016;
@@ -87,7 +86,7 @@ function readSkin(mesh: three.Mesh, vertices: Uint32Array, caller: string): Read
     const vertex = vertices[v];
     let sum = 0;
     for (let slot = 0; slot < 4; slot++) {
-      const weight = skinWeight.getComponent(vertex, slot);
+      const weight = componentOf(skinWeight, vertex, slot);
       if (!(weight >= 0)) {
         throw new Error(
           `${caller}: a weight of vertex ${vertex} of ${nameOf(mesh)} is ${weight}; weights must be 0 or more.`,
@@ -95,7 +94,7 @@ function readSkin(mesh: three.Mesh, vertices: Uint32Array, caller: string): Read
       }
       sum += weight;
       weights[4 * v + slot] = weight;
-      joints[4 * v + slot] = skinIndex.getComponent(vertex, slot);
+      joints[4 * v + slot] = componentOf(skinIndex, vertex, slot);
     }
     if (!(Math.abs(sum - 1) <= SUM_TOLERANCE)) {
       throw new Error(

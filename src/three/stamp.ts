@@ -1,4 +1,5 @@
 import type * as three from 'three';
+import type { Attribute } from './component.ts';
 import { isSkinned } from './read-geometry.ts';
 
 /** The data a shape was made of, and in which version: three.js counts a version up when it is told of a change. */
@@ -6,8 +7,6 @@ export interface Stamp {
   attributes: readonly Attribute[];
   versions: readonly number[];
 }
-
-type Attribute = three.BufferAttribute | three.InterleavedBufferAttribute;
 
 export function stampOf(mesh: three.Mesh): Stamp {
   const { geometry } = mesh;

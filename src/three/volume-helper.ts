@@ -38,7 +38,7 @@ export function createVolumeHelper(collider: Collider, depth = 6, color: string 
       helper.geometry = new BufferGeometry().setAttribute('position', new Float32BufferAttribute(edges, 3));
     },
   });
-  lines.matrixWorldAutoUpdate = false;
+  lines.updateMatrixWorld = lines.updateWorldMatrix = () => {}; // stays in the world
   lines.frustumCulled = false;
   lines.raycast = () => {};
   helper.update();

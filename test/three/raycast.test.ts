@@ -237,6 +237,14 @@ describe('acceleratedRaycast', () => {
     raycaster.ray.direction.set(0, 0, 1);
     expect(askOurs(staged, raycaster)).toEqual([]);
     raycaster.ray.direction.set(0, 0, -1);
+    raycaster.ray.origin.x = Number.NaN;
+    expect(askOurs(staged, raycaster)).toEqual([]);
+    raycaster.ray.origin.x = 0;
+    raycaster.far = Number.NaN;
+    expect(askOurs(staged, raycaster)).toEqual([]);
+    raycaster.far = Infinity;
+    raycaster.near = -1;
+    expect(askOurs(staged, raycaster).length).toBeGreaterThan(0);
     staged.mesh.material = undefined as never;
     expect(askOurs(staged, raycaster)).toEqual([]);
   });
