@@ -1,6 +1,5 @@
 import {
   createBodyColliders,
-  createBodyShapes,
   createScenePose,
   type GltfAsset,
   type GltfClip,
@@ -21,7 +20,7 @@ export interface ClipBounds {
 }
 
 /**
- * Bounds a clip, or the resting scene for null.
+ * Bounds a clip, or the resting scene for null. The colliders are those of the asset, if there are any already.
  *
  * Why it holds: between two times h apart, a point whose acceleration stays below a is off the straight line between its two
  * places by h^2 a / 8 at most. A vertex is a mean of points that its joints carry, so it accelerates no more than the fastest
@@ -29,8 +28,11 @@ export interface ClipBounds {
  * the poses at both times, wider by that much, hold all between. Steps end at keys; where a track jumps, both of its values
  * are looked at. A step is halved until it costs less than a thousandth of the size, or ten times.
  */
-export function boundClip(asset: GltfAsset, clip: GltfClip | null): ClipBounds {
-  const colliders = createBodyColliders(asset, createBodyShapes(asset));
+export function boundClip(
+  asset: GltfAsset,
+  clip: GltfClip | null,
+  colliders: Collider[] = createBodyColliders(asset),
+): ClipBounds {
   const state: State = {
     asset,
     clip,

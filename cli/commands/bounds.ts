@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import pc from 'picocolors';
+import { createBodyColliders } from '../../src/gltf/index.ts';
 import { boundClip, type ClipBounds } from '../bounds/clip-bounds.ts';
 import type { ExitCode, Io } from '../io.ts';
 import { loadAsset } from '../subjects/load-asset.ts';
@@ -40,7 +41,11 @@ async function boundFile(name: string): Promise<FileBounds> {
   try {
     const asset = await loadAsset(name);
     if (asset.bodies.length === 0) return { name, error: 'there is no mesh', clips: [] };
-    const clips = [null, ...asset.clips].map(clip => ({ name: clip?.name ?? null, ...boundClip(asset, clip) }));
+    const colliders = createBodyColliders(asset);
+    const clips = [null, ...asset.clips].map(clip => ({
+      name: clip?.name ?? null,
+      ...boundClip(asset, clip, colliders),
+    }));
     return { name, clips };
   } catch (error) {
     return { name, error: (error as Error).message, clips: [] };
