@@ -1,5 +1,5 @@
 import { observeClip } from './observe-clip.ts';
-import { type CheckOptions, fitsPattern } from './options.ts';
+import { type CheckOptions, fitsPattern, type ResolvedOptions } from './options.ts';
 import { type CheckPlan, planCheck } from './plan.ts';
 import type { AssetReport, ClipReport } from './report.ts';
 import { listSampleTimes } from './sample-times.ts';
@@ -9,11 +9,20 @@ import { reportAsset, reportClip } from './write-report.ts';
 /** Called with the share of the samples done, from 0 to 1, and the clip being watched. */
 export type CheckProgress = (share: number, clip: string) => void;
 
-/** Checks every clip of a subject: see docs/check.md. A clip that cannot be posed is reported with its error. */
+/**
+ * Checks every clip of a subject: see docs/check.md. A clip that cannot be posed is reported with its error.
+ * @example
+ * {@includeCode ../../examples/api/check.ts#check}
+ */
 export function checkSubject(subject: CheckSubject, options: CheckOptions = {}, progress?: CheckProgress): AssetReport {
   return checkPlanned(planCheck(subject, options), progress);
 }
 
+/**
+ * As `checkSubject`, with a plan that was made before.
+ * @example
+ * {@includeCode ../../examples/api/check.ts#parts}
+ */
 export function checkPlanned(plan: CheckPlan, progress?: CheckProgress): AssetReport {
   const clips = chooseClips(plan);
   const counts = clips.map(clip => listSampleTimes(clip, plan.options.fps, plan.options.maxSamples).times.length);
@@ -37,8 +46,18 @@ function checkClip(plan: CheckPlan, clip: CheckClip, progress: (sample: number) 
   }
 }
 
-/** The clips that are asked for. */
-export function chooseClips({ subject, options }: CheckPlan): CheckClip[] {
+/**
+ * The clips that are asked for.
+ * @example
+ * {@includeCode ../../examples/api/check.ts#parts}
+ */
+export function chooseClips<Clip extends { name: string }>({
+  subject,
+  options,
+}: {
+  subject: { clips: readonly Clip[] };
+  options: Pick<ResolvedOptions, 'clips'>;
+}): Clip[] {
   if (options.clips.length === 0) return [...subject.clips];
   return subject.clips.filter(({ name }) => options.clips.some(pattern => fitsPattern(name, pattern)));
 }

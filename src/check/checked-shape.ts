@@ -3,6 +3,7 @@ import { createDeformer, type Deformer, type DeformerSource, reorderDeformer } f
 import type { JointSets } from '../deform/joint-sets.ts';
 import type { Mesh } from '../mesh/mesh.ts';
 import { buildTopology, type Topology } from '../mesh/topology.ts';
+import { findLeafVertices, type LeafVertices } from './boxes.ts';
 import { findRegions, type Regions } from './regions.ts';
 import { findStars, type Stars } from './stars.ts';
 import type { CheckBody } from './subject.ts';
@@ -25,6 +26,7 @@ export interface CheckedShape {
   jointOfTriangle: Int32Array;
   jointOfNode: Int32Array;
   stars: Stars;
+  leafVertices: LeafVertices;
 }
 
 const LEAF_SIZE = 4;
@@ -59,6 +61,7 @@ export function createCheckedShape(body: CheckBody, leastRegion: number): Checke
     jointOfTriangle,
     jointOfNode: joinJoints(tree, jointOfTriangle),
     stars: findStars(ordered, topology, jointOfTriangle),
+    leafVertices: findLeafVertices(tree, triangles),
   };
 }
 

@@ -7,6 +7,8 @@ const GROWTH = 1.1;
 /**
  * The report with all findings suppressed as 'known' that another report has too: of an asset of the same name (but for its
  * folder), the same clip and the same regions, at overlapping times, not of a worse class, and not more than a tenth deeper.
+ * @example
+ * {@includeCode ../../examples/api/check.ts#check}
  */
 export function suppressKnown(report: CheckReport, base: CheckReport): CheckReport {
   const known = new Map<string, Finding[]>();

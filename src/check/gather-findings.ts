@@ -1,6 +1,7 @@
+import type { NamedPlan } from './named-plan.ts';
 import type { Observations, SeenChange, SeenContact } from './observe-clip.ts';
-import { type CheckPlan, keyOf } from './plan.ts';
-import type { CheckClip } from './subject.ts';
+import { keyOf } from './plan.ts';
+import type { ClipSpan } from './subject.ts';
 
 /** A contact of two regions over time, in numbers: what a `Finding` is made from. */
 export interface Spell {
@@ -17,7 +18,7 @@ export interface Spell {
  * Joins what was seen of a clip to spells: from when two regions begin to touch to when they cease to. Spells of the same regions
  * less than `gap` apart are one. In order of time, then of regions.
  */
-export function gatherSpells(plan: CheckPlan, clip: CheckClip, seen: Observations, gap: number): Spell[] {
+export function gatherSpells(plan: NamedPlan, clip: ClipSpan, seen: Observations, gap: number): Spell[] {
   const histories = new Map<number, History>();
   const historyOf = (regionA: number, regionB: number): History => {
     const key = keyOf(plan, regionA, regionB);
@@ -41,7 +42,7 @@ interface History {
 }
 
 /** What touches without having begun to has done so from the start; what does not cease to, until the end. */
-function listSpells({ regionA, regionB, contacts, changes }: History, clip: CheckClip): Spell[] {
+function listSpells({ regionA, regionB, contacts, changes }: History, clip: ClipSpan): Spell[] {
   const spells: Spell[] = [];
   let open: Spell | null = null;
   let next = 0;
@@ -94,7 +95,7 @@ function joinNear(spells: Spell[], gap: number): Spell[] {
  * Numbers the contacts that spells are part of: spells of one class that overlap in time, of which one side is the same region and the other
  * sides are the same or border on each other, are of one contact. Numbers count from 1, in the order of the spells.
  */
-export function numberContacts(plan: CheckPlan, spells: readonly Spell[]): number[] {
+export function numberContacts(plan: NamedPlan, spells: readonly Spell[]): number[] {
   const areNext = (p: number, q: number): boolean => p === q || plan.borders.has(keyOf(plan, p, q));
   const leaders = spells.map((_, k) => k);
   const leaderOf = (k: number): number => (leaders[k] === k ? k : (leaders[k] = leaderOf(leaders[k])));

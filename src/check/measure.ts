@@ -2,7 +2,7 @@ import { NEAREST_SIZE, triangleDistance } from '../query/elementary/triangle-dis
 import type { BodyMotion } from './body-motion.ts';
 import { type Buried, isBuried } from './buried.ts';
 import { createNearest, findNearer, findNearest } from './nearest.ts';
-import { keyOf } from './plan.ts';
+import { type CheckPlan, keyOf } from './plan.ts';
 import type { Meeting, Stage } from './search-step.ts';
 
 /** How two regions lie in each other at one instant. */
@@ -44,13 +44,14 @@ export function measureOverlaps(
     const area = areaOf(stage.motions[bodyA], instant, slotsA) + areaOf(stage.motions[bodyB], instant, slotsB);
     overlaps.set(key, { pairs: touching.length / 2, depth: 0, depthBy: 'vertices', area, point: [0, 0, 0] });
   }
+  const deep = new Map([...overlaps].filter(([key]) => !creases.has(key)));
   for (const [a, b] of stage.plan.encounters) {
     const ofThese = [...meetings].flatMap(([key, meeting]) =>
       meeting.bodyA === a && meeting.bodyB === b && !creases.has(key) ? [meeting] : [],
     );
     if (ofThese.length === 0) continue;
-    findDeepest(buried, ofThese, a, b, overlaps);
-    if (a !== b) findDeepest(buried, ofThese, b, a, overlaps);
+    findDeepest(buried, ofThese, a, b, deep);
+    if (a !== b) findDeepest(buried, ofThese, b, a, deep);
   }
   for (const [key, overlap] of overlaps) {
     if (overlap.depth === 0) measureByTriangles(stage, meetings.get(key)!, instant, overlap);
@@ -70,42 +71,101 @@ function findDeepest(
   const { plan, motions } = stage;
   if (plan.components[other].some(({ flaw }) => flaw !== null)) return;
   const { shape, positions } = motions[body];
-  const { triangles } = shape.mesh;
   const { vertexStarts, trianglesOfVertex } = shape.topology;
   const { regionOfTriangle } = shape.regions;
   const x = positions[instant];
-  const met = new Set<number>();
+  const inside = listBuried(buried, meetings, body, other);
+  const floors = listFloors(plan, overlaps);
   const ownContacts = new Map<number, number[]>(); // of a region with itself: its touching slots
-  for (const { bodyA, bodyB, regionA, regionB, touching } of meetings) {
-    for (let k = 0; k < touching.length; k++) {
-      if ((k % 2 === 0 ? bodyA : bodyB) !== body) continue;
-      for (let corner = 3 * touching[k]; corner < 3 * touching[k] + 3; corner++) met.add(triangles[corner]);
-    }
-    if (regionA === regionB) ownContacts.set(regionA, touching);
-  }
-  for (const v of met) {
-    // A set may grow while it is gone through: what is new comes last.
-    if (!isBuried(buried, body, v, other)) continue;
-    for (let k = vertexStarts[v]; k < vertexStarts[v + 1] && met.size < MOST_VERTICES; k++) {
-      const t = trianglesOfVertex[k];
-      for (let corner = 3 * t; corner < 3 * t + 3; corner++) met.add(triangles[corner]);
-    }
+  for (const { regionA, regionB, touching } of meetings) if (regionA === regionB) ownContacts.set(regionA, touching);
+  const found = new Set<Overlap>();
+  let last = -1;
+  // What was reached last lies deepest, mostly: then others need not be measured to the end.
+  for (let k = inside.length - 2; k >= 0; k -= 2) {
+    const v = inside[k];
     const region = regionOfTriangle[trianglesOfVertex[vertexStarts[v]]];
     const ownRegion = plan.firstRegions[body] + region;
+    const rivals = floors.get(ownRegion);
+    if (!rivals) continue;
     const [px, py, pz] = [x[3 * v], x[3 * v + 1], x[3 * v + 2]];
-    findNearest(motions[other], instant, body === other ? region : -1, px, py, pz, nearest);
+    const but = body === other ? region : -1;
+    const enough = (1 - 1e-9) * Math.min(...rivals.map(({ depth }) => depth)) ** 2;
+    const hint = nearerOf(motions[other], instant, px, py, pz, last, inside[k + 1]);
+    findNearest(motions[other], instant, but, px, py, pz, nearest, hint, enough);
+    last = nearest.slot;
     if (body === other) findNearer(motions[other], instant, ownContacts.get(ownRegion) ?? [], v, px, py, pz, nearest);
-    if (nearest.slot < 0) continue;
+    if (nearest.slot < 0 || nearest.squared < enough) continue;
     const nearRegion = plan.firstRegions[other] + motions[other].shape.regions.regionOfTriangle[nearest.slot];
     const overlap = overlaps.get(keyOf(plan, ownRegion, nearRegion));
     const depth = Math.sqrt(nearest.squared);
-    if (!overlap || depth <= overlap.depth) continue;
+    // Of equally deep ones the first that was reached counts, and the first body.
+    if (!overlap || depth < overlap.depth || (depth === overlap.depth && !found.has(overlap))) continue;
+    found.add(overlap);
     overlap.depth = depth;
     overlap.point = [px, py, pz];
   }
 }
 
 const nearest = createNearest();
+
+/** Vertices of a body that are inside the other, from the touching triangles inward; each with a slot of the other that may be near. */
+function listBuried(buried: Buried, meetings: readonly Meeting[], body: number, other: number): number[] {
+  const { shape } = buried.stage.motions[body];
+  const { triangles } = shape.mesh;
+  const { vertexStarts, trianglesOfVertex } = shape.topology;
+  const met = new Map<number, number>();
+  for (const { bodyA, bodyB, touching } of meetings) {
+    for (let k = 0; k < touching.length; k++) {
+      if ((k % 2 === 0 ? bodyA : bodyB) !== body) continue;
+      for (let corner = 3 * touching[k]; corner < 3 * touching[k] + 3; corner++) {
+        if (!met.has(triangles[corner])) met.set(triangles[corner], touching[k ^ 1]);
+      }
+    }
+  }
+  const inside: number[] = [];
+  for (const [v, hint] of met) {
+    // A map may grow while it is gone through: what is new comes last.
+    if (!isBuried(buried, body, v, other)) continue;
+    inside.push(v, hint);
+    for (let k = vertexStarts[v]; k < vertexStarts[v + 1] && met.size < MOST_VERTICES; k++) {
+      const t = trianglesOfVertex[k];
+      for (let corner = 3 * t; corner < 3 * t + 3; corner++) {
+        if (!met.has(triangles[corner])) met.set(triangles[corner], hint);
+      }
+    }
+  }
+  return inside;
+}
+
+/** For each region the overlaps it is part of: what is less deep than all of these changes none. */
+function listFloors({ regionCount }: CheckPlan, overlaps: ReadonlyMap<number, Overlap>): Map<number, Overlap[]> {
+  const floors = new Map<number, Overlap[]>();
+  for (const [key, overlap] of overlaps) {
+    for (const region of new Set([Math.floor(key / regionCount), key % regionCount])) {
+      floors.set(region, [...(floors.get(region) ?? []), overlap]);
+    }
+  }
+  return floors;
+}
+
+/** Which of two slots has its first corner nearer to a point. */
+function nearerOf(
+  { shape, positions }: BodyMotion,
+  instant: number,
+  x: number,
+  y: number,
+  z: number,
+  one: number,
+  other: number,
+): number {
+  if (one < 0) return other;
+  const p = positions[instant];
+  const a = 3 * shape.mesh.triangles[3 * one];
+  const b = 3 * shape.mesh.triangles[3 * other];
+  const toOne = (p[a] - x) ** 2 + (p[a + 1] - y) ** 2 + (p[a + 2] - z) ** 2;
+  const toOther = (p[b] - x) ** 2 + (p[b + 1] - y) ** 2 + (p[b + 2] - z) ** 2;
+  return toOne < toOther ? one : other;
+}
 
 function measureByTriangles({ motions }: Stage, meeting: Meeting, instant: number, overlap: Overlap): void {
   const { touching } = meeting;

@@ -1,6 +1,6 @@
 import { areNeighbours } from '../continuous/self/culling.ts';
 import { addPair, type PairList } from '../query/pair-list.ts';
-import type { BodyMotion } from './body-motion.ts';
+import { type BodyMotion, boxLeaf } from './body-motion.ts';
 import { boxesStayApart } from './boxes.ts';
 
 /**
@@ -8,10 +8,10 @@ import { boxesStayApart } from './boxes.ts';
  * the lower first. What follows one joint alone, which keeps its shape, is left out.
  */
 export function findNearPairs(motion: BodyMotion, count: number, out: PairList): void {
-  const { shape, keepsApart } = motion;
+  const { shape, keepsApart, nodes, instants } = motion;
+  const stride = 6 * instants;
   const { tree, jointOfNode } = shape;
   const { rights } = tree;
-  const { nodes } = motion;
   const last = count - 1;
   reserve(12 * (tree.depth + 8));
   let top = 0;
@@ -35,7 +35,7 @@ export function findNearPairs(motion: BodyMotion, count: number, out: PairList):
       }
       continue;
     }
-    if (boxesStayApart(nodes, 6 * i, nodes, 6 * j, 0, last)) continue;
+    if (boxesStayApart(nodes, stride * i, nodes, stride * j, instants, 0, last)) continue;
     const p = rights[i];
     const q = rights[j];
     if (p > 0 && q > 0) {
@@ -61,11 +61,14 @@ export function findNearPairs(motion: BodyMotion, count: number, out: PairList):
   }
 }
 
-/** The same for two bodies: slots of `a` first. */
+/** The same for two bodies: slots of `a` first. Which node is split does not depend on the pose, so neither does the order of the pairs. */
 export function findNearPairsOfTwo(a: BodyMotion, b: BodyMotion, count: number, out: PairList): void {
   const { rights: rightsA, starts: startsA, ends: endsA, depth: depthA } = a.shape.tree;
   const { rights: rightsB, starts: startsB, ends: endsB, depth: depthB } = b.shape.tree;
   const last = count - 1;
+  const { instants, nodes: nodesA, triangles: boxesA } = a;
+  const { nodes: nodesB, triangles: boxesB } = b;
+  const stride = 6 * instants;
   reserve(4 * (depthA + depthB + 8));
   let top = 0;
   stack[top++] = 0;
@@ -73,15 +76,18 @@ export function findNearPairsOfTwo(a: BodyMotion, b: BodyMotion, count: number, 
   while (top > 0) {
     const j = stack[--top];
     const i = stack[--top];
-    if (boxesStayApart(a.nodes, 6 * i, b.nodes, 6 * j, 0, last)) continue;
+    if (boxesStayApart(nodesA, stride * i, nodesB, stride * j, instants, 0, last)) continue;
     if (rightsA[i] === 0 && rightsB[j] === 0) {
+      boxLeaf(a, i, count);
+      boxLeaf(b, j, count);
       for (let one = startsA[i]; one < endsA[i]; one++) {
+        if (boxesStayApart(boxesA, stride * one, nodesB, stride * j, instants, 0, last)) continue;
         for (let other = startsB[j]; other < endsB[j]; other++) {
-          if (boxesStayApart(a.triangles, 6 * one, b.triangles, 6 * other, 0, last)) continue;
+          if (boxesStayApart(boxesA, stride * one, boxesB, stride * other, instants, 0, last)) continue;
           addPair(out, one, other);
         }
       }
-    } else if (rightsB[j] === 0 || (rightsA[i] > 0 && sizeOf(a, i) > sizeOf(b, j))) {
+    } else if (rightsB[j] === 0 || (rightsA[i] > 0 && endsA[i] - startsA[i] > endsB[j] - startsB[j])) {
       stack[top++] = i + 1;
       stack[top++] = j;
       stack[top++] = rightsA[i];
@@ -101,23 +107,19 @@ function reserve(room: number): void {
   if (stack.length < room) stack = new Int32Array(room);
 }
 
-function sizeOf({ nodes }: BodyMotion, node: number): number {
-  const [data] = nodes;
-  const o = 6 * node;
-  return data[o + 3] - data[o] + (data[o + 4] - data[o + 1]) + (data[o + 5] - data[o + 2]);
-}
-
 function addNearOfLeaves(motion: BodyMotion, i: number, j: number, last: number, out: PairList): void {
-  const { shape, nodes, keepsApart } = motion;
-  const { triangles: boxes } = motion;
+  const { shape, nodes, triangles: boxes, instants, keepsApart } = motion;
+  const stride = 6 * instants;
   const { starts, ends } = shape.tree;
   const { jointOfTriangle } = shape;
   const { triangles } = shape.mesh;
+  boxLeaf(motion, i, last + 1);
+  boxLeaf(motion, j, last + 1);
   for (let one = starts[i]; one < ends[i]; one++) {
-    if (i !== j && boxesStayApart(boxes, 6 * one, nodes, 6 * j, 0, last)) continue;
+    if (i !== j && boxesStayApart(boxes, stride * one, nodes, stride * j, instants, 0, last)) continue;
     const joint = jointOfTriangle[one];
     for (let other = i === j ? one + 1 : starts[j]; other < ends[j]; other++) {
-      if (boxesStayApart(boxes, 6 * one, boxes, 6 * other, 0, last)) continue;
+      if (boxesStayApart(boxes, stride * one, boxes, stride * other, instants, 0, last)) continue;
       if (joint >= 0 && joint === jointOfTriangle[other] && keepsApart[joint]) continue;
       if (areNeighbours(triangles, one, other)) continue;
       if (one < other) addPair(out, one, other);

@@ -1,4 +1,4 @@
-import { setInstant, swapInstants } from './body-motion.ts';
+import { carryInstant, setInstant } from './body-motion.ts';
 import { createBuried } from './buried.ts';
 import { isCrease } from './creases.ts';
 import { listSteps } from './list-steps.ts';
@@ -51,7 +51,11 @@ export interface Observations {
   deviation: number;
 }
 
-/** What was seen of stretches of a clip that follow each other, as if it had been watched at once. */
+/**
+ * What was seen of stretches of a clip that follow each other, as if it had been watched at once.
+ * @example
+ * {@includeCode ../../examples/api/check.ts#parts}
+ */
 export function joinObservations(parts: readonly Observations[]): Observations {
   return {
     contacts: parts.flatMap(({ contacts }) => contacts),
@@ -62,7 +66,7 @@ export function joinObservations(parts: readonly Observations[]): Observations {
 }
 
 /** Steps for which what is near is searched at once: more spare work, until what is near in one is not in another. */
-const WINDOW = 4;
+const WINDOW = 8;
 /** A step in which regions pass each other is split at most this often. */
 const MOST_SPLITS = 6;
 
@@ -81,6 +85,8 @@ interface Watch {
  * Watches a clip from sample `from` to sample `to` of `listSampleTimes` (the first to the last by default). Exact at every
  * sample; between two of them nothing that begins to touch is missed, as long as vertices move straight: where joints turn
  * far, steps are halved until that is nearly so. `progress` is called with the number of the sample reached.
+ * @example
+ * {@includeCode ../../examples/api/check.ts#parts}
  */
 export function observeClip(
   plan: CheckPlan,
@@ -106,7 +112,7 @@ export function observeClip(
   if (from === 0) record(watch, stage, 0);
   for (let first = 0; first + 1 < times.length; first += WINDOW) {
     const count = Math.min(WINDOW, times.length - 1 - first);
-    if (first > 0) for (const motion of stage.motions) swapInstants(motion, WINDOW, 0);
+    if (first > 0) for (const motion of stage.motions) carryInstant(motion, WINDOW, 0);
     for (let k = 1; k <= count; k++) setStage(stage, k, clip, times[first + k], poses);
     gatherNear(stage, count + 1);
     for (let k = 1; k <= count; k++) takeStep(watch, stage, { from: k - 1, to: k }, times[first + k]);

@@ -39,6 +39,11 @@ export interface ResolvedOptions {
   maxSamples: number;
 }
 
+/**
+ * The options with all defaults filled in. Refuses what no option can be.
+ * @example
+ * {@includeCode ../../examples/api/check.ts#check}
+ */
 export function resolveOptions(options: CheckOptions = {}): ResolvedOptions {
   const resolved: ResolvedOptions = {
     fps: options.fps ?? 30,

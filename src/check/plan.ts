@@ -29,7 +29,11 @@ export interface CheckPlan {
   height: number;
 }
 
-/** Cost: about 30 us a triangle. */
+/**
+ * Cost: about 30 us a triangle.
+ * @example
+ * {@includeCode ../../examples/api/check.ts#parts}
+ */
 export function planCheck(subject: CheckSubject, options: CheckOptions = {}): CheckPlan {
   checkSubject(subject);
   const resolved = resolveOptions(options);
@@ -103,8 +107,8 @@ function measureHeight(subject: CheckSubject, shapes: CheckedShape[]): number {
     const motion = createBodyMotion(shape, 1, false);
     setInstant(motion, 0, subject.rest[b]);
     for (let axis = 0; axis < 3; axis++) {
-      low[axis] = Math.min(low[axis], motion.nodes[0][axis]);
-      high[axis] = Math.max(high[axis], motion.nodes[0][3 + axis]);
+      low[axis] = Math.min(low[axis], motion.nodes[axis]);
+      high[axis] = Math.max(high[axis], motion.nodes[3 + axis]);
     }
   });
   return Math.max(...high.map((x, axis) => x - low[axis]), 0);

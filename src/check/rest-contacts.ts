@@ -54,7 +54,7 @@ function addTo(contacts: RestContacts, from: number, to: number): void {
  */
 export function isKnownAtRest(plan: CheckPlan, bodyA: number, slotA: number, bodyB: number, slotB: number): boolean {
   const contacts = plan.rest.get(bodyA * plan.shapes.length + bodyB);
-  if (!contacts) return false;
+  if (!contacts || listNearRest(plan.shapes[bodyA], contacts)[slotA] === 0) return false;
   const { mesh, topology } = plan.shapes[bodyA];
   const { vertexStarts, trianglesOfVertex } = topology;
   if (isNextToAny(plan.shapes[bodyB], contacts.get(slotA) ?? [], slotB)) return true;
@@ -65,6 +65,23 @@ export function isKnownAtRest(plan: CheckPlan, bodyA: number, slotA: number, bod
     }
   }
   return false;
+}
+
+const nearRest = new WeakMap<RestContacts, Uint8Array>();
+
+/** 1 for slots that touch something at rest, and those next to them: few, so most questions end here. */
+function listNearRest({ mesh, topology }: CheckedShape, contacts: RestContacts): Uint8Array {
+  const known = nearRest.get(contacts);
+  if (known) return known;
+  const { vertexStarts, trianglesOfVertex } = topology;
+  const near = new Uint8Array(mesh.triangles.length / 3);
+  for (const slot of contacts.keys()) {
+    for (const v of mesh.triangles.subarray(3 * slot, 3 * slot + 3)) {
+      for (let k = vertexStarts[v]; k < vertexStarts[v + 1]; k++) near[trianglesOfVertex[k]] = 1;
+    }
+  }
+  nearRest.set(contacts, near);
+  return near;
 }
 
 function isNextToAny({ mesh }: CheckedShape, slots: readonly number[], slot: number): boolean {

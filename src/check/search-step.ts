@@ -1,10 +1,11 @@
 import type { LinearMotion } from '../continuous/elementary/linear-motion.ts';
 import { trianglesTouch } from '../query/elementary/triangle-triangle.ts';
 import { createPairList, type PairList } from '../query/pair-list.ts';
-import { type BodyMotion, createBodyMotion, findKeepers } from './body-motion.ts';
+import { type BodyMotion, beginSearch, createBodyMotion } from './body-motion.ts';
 import { boxesStayApart } from './boxes.ts';
 import { findFirstContact } from './first-contact.ts';
 import { findNearPairs, findNearPairsOfTwo } from './near-pairs.ts';
+import { leaveOutParted } from './part-window.ts';
 import { type CheckPlan, keyOf } from './plan.ts';
 import { isKnownAtRest } from './rest-contacts.ts';
 import { findCrossingNeighbours } from './stars.ts';
@@ -33,7 +34,7 @@ export interface Meeting {
   open: number[];
 }
 
-/** A step of all bodies from one instant to the next, or one that stands still. */
+/** A step of all bodies from one instant to the next, or one that stands still (`from` is `to`). */
 export interface Step {
   from: number;
   to: number;
@@ -52,11 +53,12 @@ export function createStage(plan: CheckPlan, instants: number, trustsJoints: boo
 /** Finds what is near over the first `count` instants: to be called before any of their steps is searched. */
 export function gatherNear(stage: Stage, count: number): void {
   const { plan, motions, near, partings } = stage;
-  for (const motion of motions) findKeepers(motion, count);
+  for (const motion of motions) beginSearch(motion, count);
   plan.encounters.forEach(([a, b], e) => {
     near[e].length = 0;
     if (a === b) findNearPairs(motions[a], count, near[e]);
     else findNearPairsOfTwo(motions[a], motions[b], count, near[e]);
+    leaveOutParted(motions[a], motions[b], count, near[e]);
     if (2 * partings[e].length < near[e].length) partings[e] = new Uint8Array(near[e].length);
     else partings[e].fill(0);
   });
@@ -69,7 +71,7 @@ export function gatherNear(stage: Stage, count: number): void {
 export function searchStep(stage: Stage, step: Step): Map<number, Meeting> {
   const { plan, motions } = stage;
   const meetings = new Map<number, Meeting>();
-  const reach = Math.max(...motions.map(findReach));
+  const reach = Math.max(...motions.map(motion => findReach(motion, step)));
   plan.encounters.forEach(([a, b], e) => {
     sortNear(stage, e, step, reach, meetings);
     if (a !== b) return;
@@ -81,10 +83,12 @@ export function searchStep(stage: Stage, step: Step): Map<number, Meeting> {
   return meetings;
 }
 
-/** The largest coordinate of a body: that of its root's boxes. */
-function findReach({ nodes }: BodyMotion): number {
+/** The largest coordinate of a body during a step: that of its root's boxes. */
+function findReach({ nodes, instants }: BodyMotion, { from, to }: Step): number {
   let reach = 0;
-  for (const boxes of nodes) for (let k = 0; k < 6; k++) reach = Math.max(reach, Math.abs(boxes[k]));
+  for (let o = 0; o < 6 * instants; o += instants) {
+    reach = Math.max(reach, Math.abs(nodes[o + from]), Math.abs(nodes[o + to]));
+  }
   return reach;
 }
 
@@ -95,14 +99,14 @@ function sortNear(stage: Stage, e: number, { from, to }: Step, reach: number, me
   const motionB = motionOf(motions[b], from, to);
   const trianglesA = motions[a].shape.mesh.triangles;
   const trianglesB = motions[b].shape.mesh.triangles;
-  const { triangles: boxesA } = motions[a];
+  const { triangles: boxesA, instants } = motions[a];
   const { triangles: boxesB } = motions[b];
   const { data, length } = stage.near[e];
   const parting = partings[e];
   for (let k = 0; k < length; k += 2) {
     const slotA = data[k];
     const slotB = data[k + 1];
-    if (boxesStayApart(boxesA, 6 * slotA, boxesB, 6 * slotB, from, to)) continue;
+    if (boxesStayApart(boxesA, 6 * instants * slotA, boxesB, 6 * instants * slotB, instants, from, to)) continue;
     const a0 = 3 * trianglesA[3 * slotA];
     const a1 = 3 * trianglesA[3 * slotA + 1];
     const a2 = 3 * trianglesA[3 * slotA + 2];

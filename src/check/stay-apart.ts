@@ -78,7 +78,7 @@ function isPartedBy(
 }
 
 /** Whether all corners of a are beyond all of b along a direction, at one instant. */
-function isBeyond(
+export function isBeyond(
   p: Float64Array,
   a0: number,
   a1: number,

@@ -45,6 +45,9 @@ export interface CheckClip {
   poseAt(time: number, out: readonly BodyPose[]): void;
 }
 
+/** As much of a clip as a report needs. */
+export type ClipSpan = Pick<CheckClip, 'name' | 'start' | 'end'>;
+
 export function copyPoses(poses: readonly BodyPose[]): BodyPose[] {
   return poses.map(({ jointMatrices, weights }) => ({
     jointMatrices: jointMatrices.slice(),

@@ -7,7 +7,7 @@ import type { BodyMotion } from './body-motion.ts';
  * ray goes along an axis, up or down it. In plain floats, but triangles agree on which side of a common edge it passes.
  */
 export function countWindings(
-  { shape, positions, nodes }: BodyMotion,
+  { shape, positions, nodes: boxes, instants }: BodyMotion,
   instant: number,
   axis: number,
   isUp: boolean,
@@ -19,15 +19,16 @@ export function countWindings(
   const x = positions[instant];
   const u = (axis + 1) % 3;
   const v = (axis + 2) % 3;
-  const boxes = nodes[instant];
   let windings = 0;
   let top = 0;
   stack[top++] = 0;
   while (top > 0) {
     const node = stack[--top];
-    const o = 6 * node;
-    if (at[u] < boxes[o + u] || at[u] > boxes[o + 3 + u] || at[v] < boxes[o + v] || at[v] > boxes[o + 3 + v]) continue;
-    if (isUp ? at[axis] > boxes[o + 3 + axis] : at[axis] < boxes[o + axis]) continue;
+    const low = 6 * instants * node + instant;
+    const high = low + 3 * instants;
+    if (at[u] < boxes[low + instants * u] || at[u] > boxes[high + instants * u]) continue;
+    if (at[v] < boxes[low + instants * v] || at[v] > boxes[high + instants * v]) continue;
+    if (isUp ? at[axis] > boxes[high + instants * axis] : at[axis] < boxes[low + instants * axis]) continue;
     if (rights[node] > 0) {
       if (top + 2 > stack.length) stack = Int32Array.from({ length: 2 * stack.length }, (_, k) => stack[k] ?? 0);
       stack[top++] = rights[node];
@@ -70,26 +71,21 @@ function sideOfEdge(x: Float64Array, p: number, q: number, u: number, v: number,
   return isTurned ? -area : area;
 }
 
-/** Whether the normals of a closed surface point outward at an instant: its volume, as they tell it, is not negative. */
+/**
+ * Whether the normals of a closed surface point outward at an instant: its volume, as they tell it, is not negative. The sum of the prisms
+ * between each triangle and a plane across z.
+ */
 export function facesOutward({ shape, positions }: BodyMotion, instant: number): boolean {
   const { triangles } = shape.mesh;
   const x = positions[instant];
-  const o = 3 * triangles[0];
+  const level = 3 * x[3 * triangles[0] + 2];
   let volume = 0;
   for (let k = 0; k < triangles.length; k += 3) {
     const a = 3 * triangles[k];
     const b = 3 * triangles[k + 1];
     const c = 3 * triangles[k + 2];
-    const ax = x[a] - x[o];
-    const ay = x[a + 1] - x[o + 1];
-    const az = x[a + 2] - x[o + 2];
-    const bx = x[b] - x[o];
-    const by = x[b + 1] - x[o + 1];
-    const bz = x[b + 2] - x[o + 2];
-    const cx = x[c] - x[o];
-    const cy = x[c + 1] - x[o + 1];
-    const cz = x[c + 2] - x[o + 2];
-    volume += ax * (by * cz - bz * cy) + ay * (bz * cx - bx * cz) + az * (bx * cy - by * cx);
+    const shadow = (x[b] - x[a]) * (x[c + 1] - x[a + 1]) - (x[b + 1] - x[a + 1]) * (x[c] - x[a]);
+    volume += shadow * (x[a + 2] + x[b + 2] + x[c + 2] - level);
   }
   return volume >= 0;
 }

@@ -1,5 +1,6 @@
 import { gatherSpells, numberContacts, type Spell } from './gather-findings.ts';
 import { matchesIgnore } from './ignore.ts';
+import type { NamedPlan } from './named-plan.ts';
 import type { Observations } from './observe-clip.ts';
 import type { ResolvedOptions } from './options.ts';
 import { toArea, toLength } from './options.ts';
@@ -19,13 +20,17 @@ import type {
 } from './report.ts';
 import { VERSION } from './report.ts';
 import { listSampleTimes } from './sample-times.ts';
-import type { CheckClip } from './subject.ts';
+import type { ClipSpan } from './subject.ts';
 
 /** Flaws listed of one body; more say nothing new. */
 const MOST_FLAWS = 5;
 
-/** What was seen of one clip, as findings. */
-export function reportClip(plan: CheckPlan, clip: CheckClip, seen: Observations): ClipReport {
+/**
+ * What was seen of one clip, as findings.
+ * @example
+ * {@includeCode ../../examples/api/check.ts#parts}
+ */
+export function reportClip(plan: NamedPlan, clip: ClipSpan, seen: Observations): ClipReport {
   const spells = gatherSpells(plan, clip, seen, 1 / plan.options.fps);
   const contacts = numberContacts(plan, spells);
   const counts = new Map<string, number>();
@@ -46,7 +51,7 @@ export function reportClip(plan: CheckPlan, clip: CheckClip, seen: Observations)
   };
 }
 
-function describeSpell(plan: CheckPlan, clip: CheckClip, spell: Spell, contact: number): Finding {
+function describeSpell(plan: NamedPlan, clip: ClipSpan, spell: Spell, contact: number): Finding {
   const { regionA, regionB, start, end, worst } = spell;
   const sides = [sideOf(plan, regionA, worst?.materialsA ?? []), sideOf(plan, regionB, worst?.materialsB ?? [])];
   if (radiusOf(plan, regionB) < radiusOf(plan, regionA)) sides.reverse();
@@ -75,7 +80,7 @@ function describeSpell(plan: CheckPlan, clip: CheckClip, spell: Spell, contact: 
   return suppressed ? { ...finding, suppressed } : finding;
 }
 
-function findSuppression(plan: CheckPlan, { start, end, worst }: Spell, { a, b }: Finding): Suppression | undefined {
+function findSuppression(plan: NamedPlan, { start, end, worst }: Spell, { a, b }: Finding): Suppression | undefined {
   const { options, subject, height } = plan;
   const metres = subject.metres ?? 1;
   if (options.ignore.some(pattern => matchesIgnore(pattern, a, b))) return 'ignored';
@@ -86,7 +91,11 @@ function findSuppression(plan: CheckPlan, { start, end, worst }: Spell, { a, b }
   return undefined;
 }
 
-/** Everything about a subject, with the clips as they were reported. */
+/**
+ * Everything about a subject, with the clips as they were reported.
+ * @example
+ * {@includeCode ../../examples/api/check.ts#parts}
+ */
 export function reportAsset(plan: CheckPlan, clips: ClipReport[]): AssetReport {
   const { subject, height } = plan;
   const gaps = [...(subject.gaps ?? [])];
@@ -108,15 +117,29 @@ export function reportAsset(plan: CheckPlan, clips: ClipReport[]): AssetReport {
   };
 }
 
-/** An asset that could not be read or prepared. */
+/**
+ * An asset that could not be read or prepared.
+ * @example
+ * {@includeCode ../../examples/api/check.ts#check}
+ */
 export function reportFailure(name: string, error: string): AssetReport {
   return { name, error, height: 0, metres: 1, bodies: [], rest: [], clips: [], gaps: [] };
 }
 
+/**
+ * The report of several assets, with its summary.
+ * @example
+ * {@includeCode ../../examples/api/check.ts#check}
+ */
 export function assembleReport(options: ResolvedOptions, assets: AssetReport[]): CheckReport {
   return { format: 'poseclash-report', version: VERSION, options, summary: summarise(assets), assets };
 }
 
+/**
+ * How many findings of each class the assets have; suppressed ones are counted apart.
+ * @example
+ * {@includeCode ../../examples/api/check.ts#check}
+ */
 export function summarise(assets: readonly AssetReport[]): ReportSummary {
   const clips = assets.flatMap(asset => asset.clips);
   const findings = clips.flatMap(clip => clip.findings);
@@ -174,24 +197,24 @@ function describeRest(plan: CheckPlan): RestReport[] {
   return [...counts.values()].sort((p, q) => p.order - q.order).map(({ a, b, pairs }) => ({ a, b, pairs }));
 }
 
-function bodyOfRegion({ firstRegions, shapes }: CheckPlan, region: number): number {
+function bodyOfRegion({ firstRegions, shapes }: NamedPlan, region: number): number {
   let b = 0;
   while (b + 1 < shapes.length && firstRegions[b + 1] <= region) b++;
   return b;
 }
 
-function radiusOf(plan: CheckPlan, region: number): number {
+function radiusOf(plan: NamedPlan, region: number): number {
   const b = bodyOfRegion(plan, region);
   return plan.shapes[b].regions.radii[region - plan.firstRegions[b]];
 }
 
-function regionName(plan: CheckPlan, region: number): RegionName {
+function regionName(plan: NamedPlan, region: number): RegionName {
   const b = bodyOfRegion(plan, region);
   const { name, jointNames } = plan.subject.bodies[b];
   return { body: name, joint: jointNames[plan.shapes[b].regions.joints[region - plan.firstRegions[b]]] ?? name };
 }
 
-function sideOf(plan: CheckPlan, region: number, materials: number[]): FindingSide {
+function sideOf(plan: NamedPlan, region: number, materials: number[]): FindingSide {
   const { materialNames } = plan.subject.bodies[bodyOfRegion(plan, region)];
   const names = materials.map(m => materialNames[m]).filter(name => name !== undefined && name !== '');
   return { ...regionName(plan, region), materials: [...new Set(names)].sort() };
@@ -201,7 +224,7 @@ function nameOf({ body, joint }: RegionName): string {
   return `${body}.${joint}`;
 }
 
-function lengthOf({ subject, height }: CheckPlan, length: number): Length3 {
+function lengthOf({ subject, height }: NamedPlan, length: number): Length3 {
   return {
     model: round(length),
     mm: round(1000 * (subject.metres ?? 1) * length),

@@ -1,0 +1,199 @@
+import { describe, expect, it } from 'vitest';
+import { type BodyMotion, beginSearch, setInstant } from '../../src/check/body-motion.ts';
+import { boxesStayApart } from '../../src/check/boxes.ts';
+import { findFirstContact } from '../../src/check/first-contact.ts';
+import { planCheck } from '../../src/check/index.ts';
+import { findNearPairs, findNearPairsOfTwo } from '../../src/check/near-pairs.ts';
+import { createNearest, findNearest } from '../../src/check/nearest.ts';
+import { LEAST_GAP, leaveOutParted } from '../../src/check/part-window.ts';
+import { createStage, type Stage } from '../../src/check/search-step.ts';
+import { createRandom } from '../../src/math/random.ts';
+import { nearestOfTriangle } from '../../src/query/elementary/point-triangle.ts';
+import { trianglesTouch } from '../../src/query/elementary/triangle-triangle.ts';
+import { createPairList } from '../../src/query/pair-list.ts';
+import { createRandomSubject } from './random-subject.ts';
+
+const INSTANTS = 6;
+
+/** Two bodies that go slowly from one random pose to another, up to `part` of the way. */
+function createSlowStage(seed: number, part: number): Stage {
+  const subject = createRandomSubject(seed, ['linear-blend', 'rigid']);
+  const stage = createStage(planCheck(subject, { rest: false }), INSTANTS, false);
+  for (let k = 0; k < INSTANTS; k++) {
+    stage.motions.forEach((motion, b) => {
+      const [from, to] = [subject.poses[0][b], subject.poses[1][b]];
+      const share = (part * k) / (INSTANTS - 1);
+      setInstant(motion, k, {
+        jointMatrices: from.jointMatrices.map((x, i) => (1 - share) * x + share * to.jointMatrices[i]),
+        weights: from.weights,
+      });
+    });
+  }
+  for (const motion of stage.motions) beginSearch(motion, INSTANTS);
+  return stage;
+}
+
+function cornersOf({ shape }: BodyMotion, slot: number): [number, number, number] {
+  const { triangles } = shape.mesh;
+  return [3 * triangles[3 * slot], 3 * triangles[3 * slot + 1], 3 * triangles[3 * slot + 2]];
+}
+
+describe('boxes', () => {
+  it('that stay apart are apart at all times of all steps, and may change the axis', () => {
+    const random = createRandom(3);
+    let apart = 0;
+    let turning = 0;
+    for (let round = 0; round < 8_000; round++) {
+      const draw = (): Float32Array => {
+        const boxes = new Float32Array(6 * INSTANTS);
+        const step = [0, 1, 2].map(() => random() - 0.5);
+        for (let axis = 0; axis < 3; axis++) {
+          for (let k = 0; k < INSTANTS; k++) {
+            const low = 3 * random() ** 2 + step[axis] * k;
+            boxes[INSTANTS * axis + k] = low;
+            boxes[INSTANTS * (axis + 3) + k] = low + 0.5 * random();
+          }
+        }
+        return boxes;
+      };
+      const [p, q] = [draw(), draw()];
+      const first = round % 3;
+      const last = first + (round % (INSTANTS - first));
+      if (!boxesStayApart(p, 0, q, 0, INSTANTS, first, last)) continue;
+      apart++;
+      const isApartBy = (axis: number, time: number): boolean => {
+        const k = Math.min(Math.floor(time), last === first ? last : last - 1);
+        const at = (boxes: Float32Array, side: number): number => {
+          const o = INSTANTS * (axis + side) + k;
+          return time === k ? boxes[o] : boxes[o] + (time - k) * (boxes[o + 1] - boxes[o]);
+        };
+        return at(p, 0) > at(q, 3) || at(q, 0) > at(p, 3);
+      };
+      const times = Array.from({ length: 4 * (last - first) + 1 }, (_, k) => first + k / 4);
+      expect(times.filter(time => ![0, 1, 2].some(axis => isApartBy(axis, time)))).toEqual([]);
+      if (![0, 1, 2].some(axis => times.every(time => isApartBy(axis, time)))) turning++;
+    }
+    expect(apart).toBeGreaterThan(500);
+    expect(turning).toBeGreaterThan(50);
+  });
+});
+
+describe('what is near over several steps', () => {
+  it('has all that touches on the way, and leaves out most of what does not', () => {
+    let touching = 0;
+    let before = 0;
+    let after = 0;
+    for (let seed = 1; seed <= 12; seed++) {
+      const { motions } = createSlowStage(seed, 0.15);
+      for (const [a, b] of [
+        [0, 0],
+        [0, 1],
+      ]) {
+        const near = createPairList();
+        if (a === b) findNearPairs(motions[a], INSTANTS, near);
+        else findNearPairsOfTwo(motions[a], motions[b], INSTANTS, near);
+        const boxed = new Set(listKeys(near.data, near.length));
+        leaveOutParted(motions[a], motions[b], INSTANTS, near);
+        const left = new Set(listKeys(near.data, near.length));
+        before += boxed.size;
+        after += left.size;
+        for (let k = 0; k + 1 < INSTANTS; k++) {
+          const [p, q] = [motions[a], motions[b]].map(({ positions }) =>
+            positions[k].map((x, i) => 0.5 * (x + positions[k + 1][i])),
+          );
+          for (const key of boxed) {
+            const [one, other] = key.split(' ').map(Number);
+            const [a0, a1, a2] = cornersOf(motions[a], one);
+            const [b0, b1, b2] = cornersOf(motions[b], other);
+            if (!trianglesTouch(p, a0, a1, a2, q, b0, b1, b2)) continue;
+            expect(left.has(key)).toBe(true);
+            touching++;
+          }
+        }
+      }
+    }
+    expect(touching).toBeGreaterThan(500);
+    expect(after).toBeLessThan(0.7 * before);
+  });
+
+  it('left out is only what the tests of first contact call free in every step', () => {
+    let leftOut = 0;
+    for (let seed = 1; seed <= 8; seed++) {
+      const { motions } = createSlowStage(seed, 0.2);
+      const near = createPairList();
+      findNearPairs(motions[0], INSTANTS, near);
+      const boxed = listKeys(near.data, near.length);
+      leaveOutParted(motions[0], motions[0], INSTANTS, near);
+      const left = new Set(listKeys(near.data, near.length));
+      for (const key of boxed.filter(pair => !left.has(pair)).slice(0, 300)) {
+        const [p, q] = key.split(' ').map(slot => cornersOf(motions[0], Number(slot)));
+        leftOut++;
+        for (let k = 0; k + 1 < INSTANTS; k++) {
+          const motion = { start: motions[0].positions[k], end: motions[0].positions[k + 1] };
+          expect(findFirstContact(motion, p, motion, q, true)).toBe(Infinity);
+        }
+      }
+    }
+    expect(leftOut).toBeGreaterThan(300);
+  });
+
+  it('triangles as near as that, however thin, are told free by the tests of first contact', () => {
+    const random = createRandom(8);
+    for (let round = 0; round < 4000; round++) {
+      const d = [random() - 0.5, random() - 0.5, random() - 0.5];
+      const length = Math.hypot(...d);
+      const far = round % 2 ? 1000 : 0;
+      // Corners at `gap` or beyond on one side of a plane, and on it or beyond on the other.
+      const draw = (gap: number): Float64Array => {
+        const thin = round % 4 === 0 ? 1e-3 : 1;
+        const x = Float64Array.from({ length: 18 }, (_, k) => (random() - 0.5) * (k > 5 ? thin : 1));
+        for (let v = 0; v < 6; v++) {
+          const height = [0, 1, 2].reduce((sum, axis) => sum + (d[axis] / length) * x[3 * v + axis], 0);
+          const beyond = random() < 0.5 ? 0 : 0.1 * random();
+          const wanted = v < 3 ? gap + beyond : -beyond;
+          for (let axis = 0; axis < 3; axis++) x[3 * v + axis] += ((wanted - height) * d[axis]) / length + far;
+        }
+        return x;
+      };
+      const motion = { start: draw(LEAST_GAP), end: draw(LEAST_GAP) }; // nothing moves by more than 1.2
+      expect(findFirstContact(motion, [0, 3, 6], motion, [9, 12, 15], false)).toBe(Infinity);
+    }
+  });
+});
+
+function listKeys(data: ArrayLike<number>, length: number): string[] {
+  return Array.from({ length: length / 2 }, (_, k) => `${data[2 * k]} ${data[2 * k + 1]}`);
+}
+
+describe('findNearest', () => {
+  it('finds what trying all triangles finds, whatever the hint, and the lowest of equally near ones', () => {
+    const random = createRandom(4);
+    const out = createNearest();
+    for (let seed = 1; seed <= 6; seed++) {
+      const [motion] = createSlowStage(seed, 1).motions;
+      const { mesh, regions } = motion.shape;
+      const slots = mesh.triangles.length / 3;
+      const x = motion.positions[2];
+      for (let round = 0; round < 40; round++) {
+        // Vertices have many triangles equally near.
+        const v = 3 * Math.floor((random() * x.length) / 3);
+        const point = [0, 1, 2].map(axis => x[v + axis] + (round % 2 ? random() - 0.5 : 0));
+        const but = round % 3 === 0 ? -1 : regions.regionOfTriangle[Math.floor(random() * slots)];
+        let best = -1;
+        let squared = Infinity;
+        for (let slot = 0; slot < slots; slot++) {
+          if (regions.regionOfTriangle[slot] === but) continue;
+          const [a, b, c] = cornersOf(motion, slot);
+          const there = nearestOfTriangle(point[0], point[1], point[2], x, a, b, c, new Float64Array(3), 0);
+          if (there < squared) [best, squared] = [slot, there];
+        }
+        for (const hint of [-1, best, Math.floor(random() * slots)]) {
+          findNearest(motion, 2, but, point[0], point[1], point[2], out, hint);
+          expect([out.slot, out.squared]).toEqual([best, squared]);
+          findNearest(motion, 2, but, point[0], point[1], point[2], out, hint, 2 * squared);
+          expect(out.squared <= 2 * squared).toBe(true);
+        }
+      }
+    }
+  });
+});
