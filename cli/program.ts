@@ -1,7 +1,13 @@
 import { Command, CommanderError } from 'commander';
+import { addBenchCommand } from './commands/bench.ts';
 import { addBoundsCommand } from './commands/bounds.ts';
 import { addCheckCommand } from './commands/check.ts';
+import { addEnqueueCommand } from './commands/enqueue.ts';
 import { addInspectCommand } from './commands/inspect.ts';
+import { addMergeCommand } from './commands/merge.ts';
+import { addPlanCommand } from './commands/plan.ts';
+import { addViewCommand } from './commands/view.ts';
+import { addWorkCommand } from './commands/work.ts';
 import { type ExitCode, type Io, isUsageError } from './io.ts';
 
 /** Runs `poseclash` with these arguments. Never throws for what a user can mend. */
@@ -21,6 +27,12 @@ export async function runProgram(args: readonly string[], io: Io, version: strin
   addCheckCommand(program, wanted, finish);
   addInspectCommand(program, wanted, finish);
   addBoundsCommand(program, wanted, finish);
+  addPlanCommand(program, wanted, finish);
+  addMergeCommand(program, wanted, finish);
+  addEnqueueCommand(program, wanted, finish);
+  addWorkCommand(program, wanted, finish);
+  addViewCommand(program, wanted, finish);
+  addBenchCommand(program, wanted, finish);
   for (const command of program.commands) command.option('--no-color', 'no colours');
   try {
     await program.parseAsync([...args], { from: 'user' });

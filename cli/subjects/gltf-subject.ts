@@ -1,7 +1,8 @@
 import type { BodyPose, CheckBody, CheckClip, CheckSubject } from '../../src/check/index.ts';
 import { createScenePose, type GltfAsset, type GltfClip, poseAt, type ScenePose } from '../../src/gltf/index.ts';
+import { inOneLine } from './one-line.ts';
 
-/** The bodies and clips of a glTF file, as a check wants them. */
+/** The bodies and clips of a glTF file, as a check wants them. Names are kept to one line. */
 export function createGltfSubject(name: string, asset: GltfAsset, metres = 1): CheckSubject {
   const pose = createScenePose(asset);
   return {
@@ -65,14 +66,21 @@ export function createPairSubject(
 
 function toBody(body: GltfAsset['bodies'][number]): CheckBody {
   const { name, mesh, source, jointNames, materialNames, primitiveOfTriangle } = body;
-  return { name, mesh, source, jointNames, materialNames, materialOfTriangle: primitiveOfTriangle };
+  return {
+    name: inOneLine(name),
+    mesh,
+    source,
+    jointNames: jointNames.map(inOneLine),
+    materialNames: materialNames.map(inOneLine),
+    materialOfTriangle: primitiveOfTriangle,
+  };
 }
 
 function toClip(
   { name, start, duration, keyTimes }: Pick<GltfClip, 'name' | 'start' | 'duration' | 'keyTimes'>,
   poseAt: CheckClip['poseAt'],
 ): CheckClip {
-  return { name, start, end: duration, keyTimes, poseAt };
+  return { name: inOneLine(name), start, end: duration, keyTimes, poseAt };
 }
 
 function listGaps({ gaps, clips, bodies }: GltfAsset): string[] {

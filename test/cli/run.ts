@@ -1,3 +1,4 @@
+import type { Io } from '../../cli/io.ts';
 import { runProgram } from '../../cli/program.ts';
 
 export interface Result {
@@ -7,7 +8,7 @@ export interface Result {
 }
 
 /** Runs the program as the shell would, without a process. */
-export async function run(args: string[], io: { hasColors?: boolean } = {}): Promise<Result> {
+export async function run(args: string[], io: Partial<Io> = {}): Promise<Result> {
   const out: string[] = [];
   const err: string[] = [];
   const code = await runProgram(
@@ -15,9 +16,10 @@ export async function run(args: string[], io: { hasColors?: boolean } = {}): Pro
     {
       print: text => out.push(text),
       warn: text => err.push(text),
-      hasColors: io.hasColors ?? false,
+      hasColors: false,
       hasBar: false,
       width: 100,
+      ...io,
     },
     '1.2.3',
   );

@@ -1,0 +1,69 @@
+import type { Command } from 'commander';
+import { addCheckOptions, type CheckFlags, resolveFlags, toNumber } from '../check-flags.ts';
+import { addReportOptions, type ReportFlags, readBaseline } from '../deliver-report.ts';
+import { type ExitCode, type Io, usageError } from '../io.ts';
+import { startBar } from '../progress-bar.ts';
+import { connect, openQueue } from '../queue/connect.ts';
+import { enqueueSources } from '../queue/enqueue.ts';
+import { awaitRun } from '../queue/report-run.ts';
+import { addRunOptions, createSettings, type RunFlags, untilInterrupted } from '../run-flags.ts';
+
+interface Flags extends CheckFlags, RunFlags, ReportFlags {
+  redis: string;
+  wait?: boolean;
+  keep: number;
+}
+
+const EXAMPLES = `
+Examples:
+  $ poseclash work --redis redis://host                              on every machine that should help
+  $ poseclash enqueue --redis redis://host *.glb --wait --output report.json
+  $ poseclash enqueue --redis redis://host *.glb                     prints the name of the run, and returns
+  $ poseclash merge --redis redis://host --run 1a2b3c4d --output report.json
+
+Files go into Redis by their content, up to 256 MB each with their buffers, and stay for --keep hours, as do the results. The
+report is the same, byte for byte, as that of check. Needs the packages bullmq and ioredis. See docs/scale.md`;
+
+export function addEnqueueCommand(program: Command, io: Io, finish: (code: ExitCode) => void): void {
+  const command = program
+    .command('enqueue')
+    .summary('put a check into a queue that other machines work on')
+    .description('Puts the units of a check into a queue in Redis, where any number of machines take them (see work).')
+    .requiredOption('--redis <url>', 'where Redis is, such as redis://host:6379')
+    .option('--wait', 'wait until all is done, and report as check does')
+    .option('--keep <hours>', 'how long files and results stay in Redis', toNumber, 24);
+  addReportOptions(addRunOptions(addCheckOptions(command)))
+    .addHelpText('after', EXAMPLES)
+    .action(async (files: string[], flags: Flags) => {
+      finish(await runEnqueue(files, flags, io));
+    });
+}
+
+async function runEnqueue(files: string[], flags: Flags, io: Io): Promise<ExitCode> {
+  if (!(flags.keep > 0 && flags.keep <= 8760)) throw usageError(`--keep is ${flags.keep}; give hours, up to 8760.`);
+  const wanted = resolveFlags(files, flags);
+  const known = readBaseline(wanted.baseline);
+  const connection = await connect(flags.redis);
+  const queue = openQueue(connection);
+  try {
+    const settings = createSettings(wanted, flags, io);
+    const bar = startBar(io);
+    const keep = Math.ceil(3600 * flags.keep);
+    const { result, wasStopped } = await untilInterrupted(settings, io, () =>
+      enqueueSources(wanted.sources, settings, connection, queue, keep, bar.update).finally(bar.stop),
+    );
+    const { run, record, jobs } = result;
+    if (flags.wait && !wasStopped) {
+      return await awaitRun(run, record, connection, queue, known, flags, wanted.failOn, io);
+    }
+    for (const { name, error, work } of record.assets) {
+      if (error ?? work?.error) io.warn(`${name}: ${error ?? work?.error}`);
+    }
+    io.print(flags.json ? JSON.stringify({ run, jobs }) : `run ${run}: ${jobs} units enqueued`);
+    if (wasStopped) return 130;
+    return record.assets.every(({ error, work }) => error !== undefined || work?.error != null) ? 2 : 0;
+  } finally {
+    await queue.close();
+    connection.redis.disconnect();
+  }
+}

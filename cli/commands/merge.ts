@@ -1,0 +1,86 @@
+import type { Command } from 'commander';
+import { type AssetReport, assembleReport } from '../../src/check/index.ts';
+import { hashEngine } from '../cache/engine.ts';
+import { FAIL_ON, type FailOn, readConfig } from '../config.ts';
+import { addReportOptions, deliverReport, type ReportFlags, readBaseline } from '../deliver-report.ts';
+import { type ExitCode, type Io, usageError } from '../io.ts';
+import { reportRun } from '../queue/report-run.ts';
+import { findOrigin, planReports } from '../reports/write-reports.ts';
+import { readPlainFile } from '../subjects/load-asset.ts';
+import { sayError } from '../subjects/one-line.ts';
+import { mergeParts, type NamedPart } from '../units/part.ts';
+import { isPart } from '../units/validate.ts';
+
+interface Flags extends ReportFlags {
+  config?: string;
+  redis?: string;
+  run?: string;
+}
+
+const EXAMPLES = `
+Examples:
+  $ poseclash check *.glb --shard 1/2 --output part-1.json     on one machine
+  $ poseclash check *.glb --shard 2/2 --output part-2.json     on another
+  $ poseclash merge part-*.json --output report.json           the report, byte for byte as of one check
+  $ poseclash merge --redis redis://host --run 1a2b3c4d        the report of what 'enqueue' has put into a queue
+
+Parts may come in any order; all must be there, once, and be of one check: the same files, options and version. Exit codes
+are those of check. See docs/scale.md`;
+
+export function addMergeCommand(program: Command, io: Io, finish: (code: ExitCode) => void): void {
+  const command = program
+    .command('merge')
+    .summary('make one report of the parts of a check')
+    .description('Makes one report of the parts that check --shard has written, or of the units of a run in a queue.')
+    .argument('[parts...]', 'files that check --shard has written')
+    .option('--redis <url>', 'instead of parts: take the results from the queue there; needs --run')
+    .option('--run <name>', 'the run, as enqueue has called it; waits until it is done')
+    .option('--config <file>', 'fail-on and baseline from this file (poseclash.config.json, if there)');
+  addReportOptions(command)
+    .addHelpText('after', EXAMPLES)
+    .action(async (files: string[], flags: Flags) => {
+      finish(await runMerge(files, flags, io));
+    });
+}
+
+async function runMerge(files: string[], flags: Flags, io: Io): Promise<ExitCode> {
+  const config = readConfig(flags.config);
+  const failOn = (flags.failOn ?? config.failOn ?? 'through') as FailOn;
+  if (!FAIL_ON.includes(failOn)) throw usageError(`--fail-on is '${failOn}'; give one of ${FAIL_ON.join(', ')}.`);
+  const known = readBaseline(flags.baseline ?? config.baseline);
+  if (flags.run !== undefined || flags.redis !== undefined) {
+    if (flags.run === undefined || flags.redis === undefined || files.length > 0) {
+      throw usageError('merge: give --redis and --run, or parts.');
+    }
+    return reportRun(flags.redis, flags.run, known, flags, failOn, io);
+  }
+  if (files.length === 0) throw usageError('merge: name the parts that check --shard has written.');
+  const parts: NamedPart[] = [];
+  for (const file of files) parts.push(await readPart(file));
+  const { options, assets, metres } = parts[0].part;
+  const writeFiles = planReports(flags, findOrigin(assets, metres));
+  const report = assembleReport(options, mergeAll(parts));
+  return deliverReport(report, known, flags, { failOn, note: '', writeFiles }, io);
+}
+
+function mergeAll(parts: NamedPart[]): AssetReport[] {
+  try {
+    return mergeParts(parts);
+  } catch (error) {
+    throw usageError(`merge: ${(error as Error).message}`);
+  }
+}
+
+async function readPart(file: string): Promise<NamedPart> {
+  let part: unknown;
+  try {
+    part = JSON.parse(Buffer.from(await readPlainFile(file)).toString('utf8'));
+  } catch (error) {
+    throw usageError(`merge: ${file} cannot be read: ${sayError(error)}.`);
+  }
+  if (!isPart(part)) throw usageError(`merge: ${file} is no part of a check; make one with check --shard.`);
+  if (part.engine !== hashEngine()) {
+    throw usageError(`merge: ${file} was made by another version of poseclash; use one version for all.`);
+  }
+  return { file, part };
+}

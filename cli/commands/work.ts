@@ -1,0 +1,98 @@
+import { setTimeout } from 'node:timers/promises';
+import type { Command } from 'commander';
+import { hashEngine } from '../cache/engine.ts';
+import { toCount, toNumber } from '../check-flags.ts';
+import { type ExitCode, type Io, usageError } from '../io.ts';
+import { createCrew, defaultWorkers } from '../pool/crew.ts';
+import { connect, hidePassword, openQueue } from '../queue/connect.ts';
+import { startWork } from '../queue/work.ts';
+import { addMachineOptions, createCacheFrom, type RunFlags } from '../run-flags.ts';
+
+interface Flags extends Omit<RunFlags, 'workers'> {
+  redis: string;
+  concurrency?: number;
+  untilEmpty?: boolean;
+  lock: number;
+  json?: boolean;
+  quiet?: boolean;
+}
+
+const EXAMPLES = `
+Examples:
+  $ poseclash work --redis redis://host                     on all cores, until Ctrl-C
+  $ poseclash work --redis redis://host --concurrency 4
+  $ poseclash work --redis redis://host --until-empty       leaves when there is nothing to do
+
+What was begun is finished when it is stopped; a second Ctrl-C leaves at once, and another machine takes what was begun when
+the lock on it has run out. Exit codes: 0 the queue is empty, 2 no connection, 130 stopped. See docs/scale.md`;
+
+export function addWorkCommand(program: Command, io: Io, finish: (code: ExitCode) => void): void {
+  const command = program
+    .command('work')
+    .summary('take units from a queue and check them')
+    .description("Takes units from the queue that 'enqueue' fills, on this machine, and checks them.")
+    .requiredOption('--redis <url>', 'where Redis is, such as redis://host:6379')
+    .option('--concurrency <n>', 'units at a time (all cores)', toCount)
+    .option('--until-empty', 'leave when nothing is waiting or being done')
+    .option('--lock <seconds>', 'a machine that is silent for so long loses its units to others', toNumber, 60)
+    .option('--json', 'a line of JSON for each unit')
+    .option('-q, --quiet', 'print nothing for units that are done');
+  addMachineOptions(command)
+    .addHelpText('after', EXAMPLES)
+    .action(async (flags: Flags) => {
+      finish(await runWork(flags, io));
+    });
+}
+
+async function runWork(flags: Flags, io: Io): Promise<ExitCode> {
+  if (!(flags.lock >= 1 && flags.lock <= 86_400)) throw usageError(`--lock is ${flags.lock}; give 1 to 86400 seconds.`);
+  const workers = flags.concurrency ?? defaultWorkers();
+  const connection = await connect(flags.redis);
+  const queue = openQueue(connection);
+  const onDeath = (label: string, why: string): void => io.warn(`${label}: a worker died: ${why}`);
+  const crew = createCrew({ workers, megabytes: flags.workerMemory, alwaysThreads: true, onDeath });
+  const cache = createCacheFrom(flags, io);
+  let done = 0;
+  const worker = startWork(
+    connection,
+    { crew, cache, engine: hashEngine() },
+    {
+      concurrency: workers,
+      lockDuration: 1000 * flags.lock,
+      onDone(unit, error) {
+        done++;
+        if (flags.json) io.print(JSON.stringify(error === null ? { unit } : { unit, error }));
+        else if (error !== null) io.warn(`unit ${unit}: ${error}`);
+        else if (!flags.quiet) io.print(`unit ${unit}: done`);
+      },
+    },
+  );
+  if (!flags.json && !flags.quiet)
+    io.print(`waiting for units from ${hidePassword(flags.redis)}, ${workers} at a time`);
+  let wasStopped = false;
+  const stopped = new Promise<void>(resolve => {
+    io.onInterrupt?.(() => {
+      wasStopped = true;
+      io.warn('poseclash: leaving when what is being checked is done; press Ctrl-C once more to leave at once');
+      resolve();
+    });
+  });
+  try {
+    await (flags.untilEmpty ? Promise.race([stopped, untilEmpty(queue)]) : stopped);
+  } finally {
+    await worker.close();
+    await Promise.all([queue.close(), crew.close(), cache?.prune()]);
+    connection.redis.disconnect();
+  }
+  if (!flags.json) io.print(`${done} ${done === 1 ? 'unit' : 'units'} done`);
+  return wasStopped ? 130 : 0;
+}
+
+/** Looks twice, as what has just been taken from one list may not yet be in the other. */
+async function untilEmpty(queue: ReturnType<typeof openQueue>): Promise<void> {
+  for (let empty = 0; empty < 2; ) {
+    const counts = await queue.getJobCounts('waiting', 'active', 'delayed', 'prioritized');
+    empty = Object.values(counts).every(count => count === 0) ? empty + 1 : 0;
+    await setTimeout(200);
+  }
+}

@@ -1,0 +1,140 @@
+import { availableParallelism, totalmem } from 'node:os';
+import { createOwnLane, createThreadLane, type Lane } from './lane.ts';
+import type { Answer, Task } from './task.ts';
+
+/** Workers with one list of tasks. */
+export interface Crew {
+  size: number;
+  /** Rejects with `isStopped` or `isDeath`. `label` says what it is about, for `onDeath`. */
+  run(task: Task, label: string): Promise<Answer>;
+  /** Nothing more is begun; what is being done is finished. */
+  stop(): void;
+  close(): Promise<void>;
+}
+
+export interface CrewOptions {
+  /** How many threads; 1: in this one. */
+  workers: number;
+  /** For each worker; see `defaultMegabytes`. */
+  megabytes?: number;
+  /** A thread even for one worker: for those who must stay awake meanwhile. */
+  alwaysThreads?: boolean;
+  onDeath?: (label: string, why: string) => void;
+}
+
+interface Waiting {
+  task: Task;
+  label: string;
+  deaths: number;
+  resolve(answer: Answer): void;
+  reject(error: Error): void;
+}
+
+interface Slot {
+  lane: Lane | null;
+  isBusy: boolean;
+  /** Hashes of the assets it has read, the last one last: as many as it keeps. */
+  held: string[];
+}
+
+/** Tasks are tried so often. */
+const MOST_TRIES = 2;
+
+export function createCrew({ workers, megabytes, alwaysThreads = false, onDeath }: CrewOptions): Crew {
+  const slots = Array.from({ length: workers }, (): Slot => ({ lane: null, isBusy: false, held: [] }));
+  const memory = megabytes ?? defaultMegabytes(workers);
+  const createLane = (): Lane => (workers > 1 || alwaysThreads ? createThreadLane(memory) : createOwnLane());
+  let waiting: Waiting[] = [];
+  let isStopping = false;
+
+  const serve = async (slot: Slot): Promise<void> => {
+    slot.isBusy = true;
+    for (let next = takeFor(slot); next && !isStopping; next = takeFor(slot)) await attempt(slot, next);
+    slot.isBusy = false;
+  };
+
+  /** Until it is done, or given up. */
+  const attempt = async (slot: Slot, next: Waiting): Promise<void> => {
+    const { hash } = next.task.bundle;
+    while (!isStopping) {
+      slot.lane ??= createLane();
+      slot.held = [...slot.held.filter(other => other !== hash), hash].slice(-2);
+      try {
+        next.resolve(await slot.lane.run(next.task));
+        return;
+      } catch (error) {
+        const why = (error as Error).message;
+        void slot.lane.close();
+        slot.lane = null;
+        slot.held = [];
+        onDeath?.(next.label, why);
+        if (++next.deaths === MOST_TRIES) {
+          next.reject(named(DEATH, `its worker died twice (${why})`));
+          return;
+        }
+      }
+    }
+    next.reject(stopped());
+  };
+
+  /** A task on an asset that the worker has read; else on one that no other has; else the first. */
+  const takeFor = ({ held }: Slot): Waiting | null => {
+    const others = new Set(slots.flatMap(slot => slot.held));
+    const own = waiting.findIndex(({ task }) => held.includes(task.bundle.hash));
+    const free = own >= 0 ? own : waiting.findIndex(({ task }) => !others.has(task.bundle.hash));
+    const [taken] = waiting.splice(Math.max(0, free), 1);
+    return taken ?? null;
+  };
+
+  return {
+    size: workers,
+    run: (task, label) =>
+      new Promise((resolve, reject) => {
+        if (isStopping) return reject(stopped());
+        waiting.push({ task, label, deaths: 0, resolve, reject });
+        const idle = slots.find(({ isBusy, held }) => !isBusy && held.includes(task.bundle.hash));
+        const slot = idle ?? slots.find(({ isBusy }) => !isBusy);
+        if (slot) void serve(slot);
+      }),
+    stop() {
+      isStopping = true;
+      for (const { reject } of waiting) reject(stopped());
+      waiting = [];
+    },
+    async close() {
+      await Promise.all(slots.map(({ lane }) => lane?.close()));
+    },
+  };
+}
+
+const STOPPED = 'StoppedError';
+const DEATH = 'DeathError';
+
+function named(name: string, message: string): Error {
+  return Object.assign(new Error(message), { name });
+}
+
+function stopped(): Error {
+  return named(STOPPED, 'the check was stopped before');
+}
+
+export function isStopped(error: unknown): boolean {
+  return error instanceof Error && error.name === STOPPED;
+}
+
+export function isDeath(error: unknown): error is Error {
+  return error instanceof Error && error.name === DEATH;
+}
+
+/** All cores; this thread alone where Node cannot start others from TypeScript, as in tests. */
+export function defaultWorkers(): number {
+  const { typescript } = process.features as { typescript?: unknown };
+  return import.meta.url.endsWith('.ts') && !typescript ? 1 : availableParallelism();
+}
+
+/** Three quarters of the memory, in equal shares; at least 512 MB, at most 4096. */
+export function defaultMegabytes(workers: number): number {
+  const limit = process.constrainedMemory?.() || Infinity;
+  const bytes = (0.75 * Math.min(totalmem(), limit)) / workers;
+  return Math.round(Math.min(4096, Math.max(512, bytes / 2 ** 20)));
+}

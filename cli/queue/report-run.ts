@@ -1,0 +1,79 @@
+import type { Queue } from 'bullmq';
+import { assembleReport, type CheckReport } from '../../src/check/index.ts';
+import { hashEngine } from '../cache/engine.ts';
+import type { FailOn } from '../config.ts';
+import { deliverReport, type ReportFlags } from '../deliver-report.ts';
+import { type ExitCode, type Io, usageError } from '../io.ts';
+import { startBar } from '../progress-bar.ts';
+import { isRunRecord } from '../units/validate.ts';
+import { collectRun } from './collect.ts';
+import { type Connection, connect, hidePassword, openQueue, runKey } from './connect.ts';
+import type { RunRecord } from './run-record.ts';
+
+/** Waits for a run that was enqueued before, and delivers its report. */
+export async function reportRun(
+  url: string,
+  run: string,
+  known: CheckReport | null,
+  flags: ReportFlags,
+  failOn: FailOn,
+  io: Io,
+): Promise<ExitCode> {
+  const connection = await connect(url);
+  const queue = openQueue(connection);
+  try {
+    const text = /^[0-9a-f-]{1,40}$/.test(run) ? await connection.redis.get(runKey(run)) : null;
+    if (text === null)
+      throw usageError(`--run: there is no run '${run}' in ${hidePassword(url)}; it may have expired.`);
+    const record: unknown = JSON.parse(text);
+    if (!isRunRecord(record)) throw usageError(`--run: what is stored for '${run}' is no run of poseclash.`);
+    if (record.engine !== hashEngine())
+      throw usageError(`--run: '${run}' was enqueued by another version of poseclash.`);
+    return await awaitRun(run, record, connection, queue, known, flags, failOn, io);
+  } finally {
+    await queue.close();
+    connection.redis.disconnect();
+  }
+}
+
+/** The same for a run that is at hand. */
+export async function awaitRun(
+  run: string,
+  record: RunRecord,
+  connection: Connection,
+  queue: Queue,
+  known: CheckReport | null,
+  flags: ReportFlags,
+  failOn: FailOn,
+  io: Io,
+): Promise<ExitCode> {
+  let wasStopped = false;
+  const release = io.onInterrupt?.(() => {
+    wasStopped = true;
+    io.warn(`poseclash: no longer waiting; the queue goes on, and 'merge --run ${run}' has the whole report later`);
+  });
+  const bar = startBar(io);
+  const warning = setTimeout(() => void warnIfAlone(queue, io), 3000);
+  try {
+    const assets = await collectRun(
+      run,
+      record,
+      connection,
+      queue,
+      () => wasStopped,
+      (done, total) => bar.update(total === 0 ? 1 : done / total, `${done} of ${total} units`),
+    );
+    bar.stop();
+    const code = await deliverReport(assembleReport(record.options, assets), known, flags, { failOn, note: '' }, io);
+    return wasStopped ? 130 : code;
+  } finally {
+    bar.stop();
+    clearTimeout(warning);
+    release?.();
+  }
+}
+
+async function warnIfAlone(queue: Queue, io: Io): Promise<void> {
+  const count = await queue.getWorkersCount().catch(() => 1);
+  if (count === 0) io.warn("poseclash: no worker is listening yet; start one with 'poseclash work --redis URL'");
+}

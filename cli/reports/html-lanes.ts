@@ -1,0 +1,66 @@
+import type { AssetReport, Finding } from '../../src/check/index.ts';
+import { escapeMarkup } from './escape.ts';
+import { linkTo, type Numbered } from './page-findings.ts';
+import { count, nameBoth, sayDepth, VERBS } from './words.ts';
+
+/** Lanes of one clip: those of less depth are in the table only. */
+const MOST_LANES = 40;
+
+/** A timeline for each clip in which something counts: a lane for each pair of parts, a bar for each finding. */
+export function writeLanes(asset: AssetReport, numbered: readonly Numbered[]): string {
+  const counting = numbered.filter(({ finding }) => !finding.suppressed);
+  return asset.clips
+    .flatMap(({ name, start, end }, c) => {
+      const ofClip = counting.filter(({ clip }) => clip === c);
+      if (ofClip.length === 0) return [];
+      const lanes = new Map<string, Numbered[]>();
+      for (const entry of ofClip) {
+        const key = nameBoth(entry.finding, VERBS[entry.finding.class]);
+        lanes.set(key, [...(lanes.get(key) ?? []), entry]);
+      }
+      const shown = [...lanes].slice(0, MOST_LANES);
+      const place = (finding: Finding): string => placeBar(finding, start, end);
+      const rows = shown.map(([title, entries]) => {
+        const bars = entries.map(
+          entry =>
+            `<a class="bar ${entry.finding.class}" data-finding="${entry.k}" href="${linkTo(asset, entry)}" ` +
+            `style="${place(entry.finding)}" title="${escapeMarkup(sayBar(entry.finding))}"></a>`,
+        );
+        return `<div class="lane"><span class="label" title="${escapeMarkup(title)}">${escapeMarkup(title)}</span><div class="track">${bars.join('')}</div></div>`;
+      });
+      const more =
+        lanes.size > shown.length
+          ? `<p class="note">${count(lanes.size - shown.length, 'pair')} of parts more in the table.</p>`
+          : '';
+      return [
+        `<figure class="timeline" data-clip="${c}"><figcaption>${escapeMarkup(name)} <small>${(end - start).toFixed(2)} s</small></figcaption>\n` +
+          `<div class="lanes">\n${rows.join('\n')}\n${writeAxis(start, end)}\n</div>${more}</figure>`,
+      ];
+    })
+    .join('\n');
+}
+
+function sayBar(finding: Finding): string {
+  const { start, end, depth } = finding;
+  return `${nameBoth(finding, VERBS[finding.class])}: ${start.toFixed(3)} – ${end.toFixed(3)} s, ${sayDepth(depth)} deep`;
+}
+
+function placeBar({ start, end, worst }: Finding, first: number, last: number): string {
+  const share = (time: number): number =>
+    last > first ? Math.min(100, Math.max(0, (100 * (time - first)) / (last - first))) : 0;
+  const width = share(end) - share(start);
+  const mark = width > 0 ? (100 * (share(worst) - share(start))) / width : 50;
+  return `left:${share(start).toFixed(3)}%;width:${width.toFixed(3)}%;--worst:${mark.toFixed(1)}%`;
+}
+
+/** Round times, at most seven of them. */
+function writeAxis(start: number, end: number): string {
+  const span = end - start;
+  const step = [0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500].find(size => span / size <= 7) ?? span;
+  const marks: string[] = [];
+  for (let k = Math.ceil(start / step - 1e-9); k * step <= end + 1e-9 && step > 0 && marks.length < 8; k++) {
+    const left = span > 0 ? (100 * (k * step - start)) / span : 0;
+    marks.push(`<span class="tick" style="left:${left.toFixed(3)}%">${Number((k * step).toFixed(3))}</span>`);
+  }
+  return `<div class="lane axis"><span class="label">seconds</span><div class="track">${marks.join('')}</div></div>`;
+}

@@ -1,0 +1,123 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import type { CheckReport } from '../../src/check/index.ts';
+import { usageError } from '../io.ts';
+import { escapeMarkup, toScriptJson } from './escape.ts';
+import { CLAY, HEAT_STOPS } from './heat-scale.ts';
+import { writeAsset } from './html-asset.ts';
+import type { PageAsset, PageData } from './page-data.ts';
+import { count, countContacts } from './words.ts';
+
+/** The script and the style of the page: what report-page/ is built to. */
+export interface Page {
+  script: string;
+  style: string;
+}
+
+/** Where the page is, seen from the built program and from its source. */
+const FOLDERS = ['../../report-page/', '../../dist/report-page/'];
+
+export function readPage(folders: readonly string[] = FOLDERS): Page {
+  for (const folder of folders) {
+    const script = new URL(`${folder}page.js`, import.meta.url);
+    if (existsSync(script)) {
+      const style = new URL(`${folder}page.css`, import.meta.url);
+      return { script: readFileSync(script, 'utf8'), style: readFileSync(style, 'utf8') };
+    }
+  }
+  throw usageError('--html: the page of the report is not built; run npm run build.');
+}
+
+/**
+ * A report as one file that needs no other and no network: tables for everyone, and for browsers with WebGL2 the character. Its
+ * own policy forbids the page to load anything, and to run any script but the one it was made with, whatever names say.
+ */
+export function toHtml(report: CheckReport, assets: PageAsset[], { script, style }: Page): string {
+  const data: PageData = { stops: HEAT_STOPS, clay: CLAY, assets };
+  const code = script.replaceAll(/<\/(script)/gi, '<\\/$1');
+  const digest = createHash('sha256').update(code).digest('base64');
+  const policy = `default-src 'none'; script-src 'sha256-${digest}' 'wasm-unsafe-eval'; style-src 'unsafe-inline'; img-src data: blob:; base-uri 'none'; form-action 'none'`;
+  const { headline, isBad } = judge(report);
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="generator" content="poseclash">
+<link rel="icon" href="data:,">
+<title>${escapeMarkup(`${headline} - poseclash`)}</title>
+<style>
+${style.replaceAll('</', '<\\/')}
+</style>
+</head>
+<body class="plain">
+<header>
+<h1><span class="verdict ${isBad ? 'bad' : 'good'}">${escapeMarkup(headline)}</span></h1>
+<p class="counts">${escapeMarkup(sayCounts(report))}</p>
+${writePicker(report)}
+</header>
+<main>
+${report.assets.map(writeAsset).join('\n')}
+</main>
+<footer>
+<p>${escapeMarkup(sayOptions(report))}</p>
+<p class="keys">Keys: <kbd>←</kbd> <kbd>→</kbd> findings, <kbd>space</kbd> play, <kbd>,</kbd> <kbd>.</kbd> frames, <kbd>F</kbd> whole figure.</p>
+</footer>
+<script type="application/json" id="data">${toScriptJson(data)}</script>
+<script>${code}</script>
+</body>
+</html>
+`;
+}
+
+function judge({ assets, summary }: CheckReport): { headline: string; isBad: boolean } {
+  const through = countContacts(assets, 'through');
+  if (through > 0) return { headline: count(through, 'collision'), isBad: true };
+  if (summary.errors > 0) return { headline: `${summary.errors} could not be checked`, isBad: true };
+  return { headline: 'No collisions', isBad: false };
+}
+
+function sayCounts({ assets, summary }: CheckReport): string {
+  const { clips, through, suppressed, errors } = summary;
+  const parts = [
+    through > 0 ? `${count(through, 'pair')} of parts` : '',
+    count(countContacts(assets, 'crease'), 'crease'),
+    suppressed > 0 ? `${suppressed} suppressed` : '',
+    errors > 0 ? `${errors} could not be checked` : '',
+    `${count(clips, 'clip')} of ${count(assets.length, 'asset')}`,
+  ];
+  return parts.filter(part => part !== '').join(' · ');
+}
+
+function writePicker({ assets }: CheckReport): string {
+  if (assets.length < 2) return '';
+  const options = assets.map(({ name, clips, error }, k) => {
+    const through = countContacts([assets[k]], 'through');
+    const what =
+      error !== undefined
+        ? 'not checked'
+        : through > 0
+          ? count(through, 'collision')
+          : clips.length === 0
+            ? 'no clip'
+            : 'clean';
+    return `<option value="${k}">${escapeMarkup(`${name} (${what})`)}</option>`;
+  });
+  return `<label class="picker" hidden>Asset <select id="assets">${options.join('')}</select></label>`;
+}
+
+function sayOptions({ options }: CheckReport): string {
+  const { fps, minDepth, minArea, minDuration, ignore, rest } = options;
+  const isSet = (measure: number | string): boolean => Number.parseFloat(String(measure)) !== 0;
+  const parts = [
+    `at least ${fps} poses a second, continuously between them`,
+    isSet(minDepth) ? `least depth ${minDepth}` : '',
+    isSet(minArea) ? `least area ${minArea}` : '',
+    minDuration > 0 ? `least duration ${minDuration} s` : '',
+    ignore.length > 0 ? `ignored: ${ignore.join(', ')}` : '',
+    rest ? 'what touches at rest is left out' : 'what touches at rest counts',
+  ];
+  return `Made by poseclash check: ${parts.filter(part => part !== '').join('; ')}.`;
+}

@@ -1,0 +1,104 @@
+import type { AssetReport, Finding, Length3, RegionName, Suppression } from '../../src/check/index.ts';
+
+/* How findings are spoken of, the same in every report. */
+
+export function count(n: number, word: string): string {
+  return `${n.toLocaleString('en')} ${word}${n === 1 ? '' : 's'}`;
+}
+
+/** Three digits, or whole numbers. */
+export function toThree(x: number): string {
+  return x >= 100 ? x.toFixed(0) : x >= 10 ? x.toFixed(1) : x.toFixed(2);
+}
+
+export function sayLength({ mm }: Pick<Length3, 'mm'>): string {
+  return mm < 1000 ? `${toThree(mm)} mm` : `${toThree(mm / 1000)} m`;
+}
+
+export function sayDepth(depth: Length3): string {
+  return `${sayLength(depth)} (${toThree(depth.percent)} %)`;
+}
+
+export const VERBS: Record<Finding['class'], string> = { through: 'through', crease: 'creases at' };
+
+/** 'right-hand through right-thigh', with the bodies where there are two. */
+export function nameBoth({ a, b }: Pick<Finding, 'a' | 'b'>, verb: string): string {
+  if (a.body !== b.body) return `${nameOf(a)} ${verb} ${nameOf(b)}`;
+  return `${a.joint} ${verb} ${a.joint === b.joint ? 'itself' : b.joint}`;
+}
+
+export function nameOf({ body, joint }: RegionName): string {
+  return body === joint ? body : `${body}/${joint}`;
+}
+
+/** A finding in a line: who, when, how deep. */
+export function sayFinding(finding: Finding, verb = VERBS[finding.class]): string {
+  const { start, end, worst, depth } = finding;
+  return (
+    `${nameBoth(finding, verb)}  ${start.toFixed(3)} - ${end.toFixed(3)} s, ` +
+    `worst at ${worst.toFixed(3)} s: ${sayDepth(depth)} deep`
+  );
+}
+
+export const REASONS: Record<Suppression, string> = {
+  ignored: 'on the list of pairs to ignore',
+  graze: 'touches between two samples for so short a time that no pose shows it',
+  'min-depth': 'less deep than asked for',
+  'min-area': 'touches less than asked for',
+  'min-duration': 'shorter than asked for',
+  known: 'known from the earlier report',
+};
+
+/** How big an asset is and what it consists of. */
+export function describeAsset({ height, metres, bodies, clips }: AssetReport): string {
+  const triangles = bodies.reduce((sum, body) => sum + body.triangles, 0);
+  const joints = Math.max(0, ...bodies.map(body => body.joints));
+  const parts = [
+    `${(height * metres).toPrecision(3)} m high`,
+    bodies.length > 1 ? `${bodies.length} bodies` : '',
+    `${triangles.toLocaleString('en')} triangles`,
+    joints > 1 ? `${joints} joints` : '',
+    count(clips.length, 'clip'),
+  ];
+  return parts.filter(part => part !== '').join(', ');
+}
+
+/** What was not checked, or not as well as the rest: one sentence each. */
+export function listNotes(asset: AssetReport): string[] {
+  const notes = [...asset.gaps];
+  for (const { name, pieces, closedPieces, flaws } of asset.bodies) {
+    if (closedPieces === pieces) continue;
+    const open = pieces - closedPieces;
+    const which = pieces === 1 ? 'is' : `has ${count(open, 'piece')} of ${pieces} that ${open === 1 ? 'is' : 'are'}`;
+    const why = `depth there is told by triangles, not by what is inside (${flaws[0]})`;
+    notes.push(`${name} ${which} not closed: ${why}`);
+  }
+  return notes;
+}
+
+/** What touches at rest already, in a sentence; null if nothing does. */
+export function sayRest({ rest }: AssetReport): string | null {
+  const pairs = rest.reduce((sum, entry) => sum + entry.pairs, 0);
+  if (pairs === 0) return null;
+  const parts = count(rest.length, 'pair');
+  return `${count(pairs, 'pair')} of triangles, between ${parts} of parts, already touch in the rest pose`;
+}
+
+/** Findings of one contact together, the deepest first; contacts by their deepest. */
+export function groupContacts(findings: readonly Finding[]): Finding[][] {
+  const groups = new Map<number, Finding[]>();
+  for (const finding of findings) groups.set(finding.contact, [...(groups.get(finding.contact) ?? []), finding]);
+  return [...groups.values()].map(group => group.sort(byDepth)).sort((p, q) => byDepth(p[0], q[0]));
+}
+
+/** How many contacts of a class count in a report: what people call collisions and creases. */
+export function countContacts(assets: readonly AssetReport[], kind: Finding['class']): number {
+  return assets
+    .flatMap(asset => asset.clips)
+    .map(clip => groupContacts(clip.findings.filter(f => !f.suppressed && f.class === kind)).length)
+    .reduce((a, b) => a + b, 0);
+}
+
+export function byDepth(p: Finding, q: Finding): number {
+  return q.depth.model - p.depth.model || p.start - q.start;
+}

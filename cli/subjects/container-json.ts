@@ -1,0 +1,58 @@
+/*
+ * The JSON of a .glb or .gltf, as far as it must be looked at before it is read: how much memory it would take, and which
+ * other files it names.
+ */
+
+const MAGIC = 0x46546c67; // 'glTF'
+
+/** Texts that are longer do not fit into a string of V8. */
+export const MOST_JSON_BYTES = 2 ** 28;
+
+/** A value takes up to 60 bytes of memory, whatever few bytes of text it has: this is half a gigabyte. */
+export const MOST_JSON_VALUES = 10_000_000;
+
+/** Throws if the JSON would take too much memory. Cost: a millisecond a megabyte, and only for files with more than 10. */
+export function checkJsonSize(bytes: Uint8Array): void {
+  const text = findJson(bytes);
+  if (text.length > MOST_JSON_BYTES) {
+    throw new Error(`its JSON has ${text.length} bytes; more than ${MOST_JSON_BYTES} are not read`);
+  }
+  if (text.length > MOST_JSON_VALUES && countValues(text, MOST_JSON_VALUES) > MOST_JSON_VALUES) {
+    throw new Error(`its JSON has more than ${MOST_JSON_VALUES} values, which are not read`);
+  }
+}
+
+/** What buffers are called that lie in files of their own; nothing if there is no such JSON: reading it will tell. */
+export function listBufferUris(bytes: Uint8Array): string[] {
+  const text = findJson(bytes);
+  const buffer = Buffer.from(text.buffer, text.byteOffset, text.byteLength);
+  if (!buffer.includes('"uri"')) return [];
+  checkJsonSize(bytes);
+  let json: unknown;
+  try {
+    json = JSON.parse(buffer.toString('utf8'));
+  } catch {
+    return [];
+  }
+  const { buffers } = (json ?? {}) as { buffers?: unknown };
+  if (!Array.isArray(buffers)) return [];
+  const uris = buffers.map(def => (def as { uri?: unknown } | null)?.uri);
+  const isFile = (uri: unknown): uri is string => typeof uri === 'string' && !uri.startsWith('data:');
+  return [...new Set(uris.filter(isFile))];
+}
+
+function findJson(bytes: Uint8Array): Uint8Array {
+  const words = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (bytes.length < 20 || words.getUint32(0, true) !== MAGIC) return bytes;
+  return bytes.subarray(20, 20 + Math.min(words.getUint32(12, true), bytes.length - 20));
+}
+
+/** At least as many as there are: every value but the first follows a comma or an opening bracket, or a colon. */
+function countValues(text: Uint8Array, most: number): number {
+  let count = 1;
+  for (let k = 0; k < text.length && count <= most; k++) {
+    const c = text[k];
+    if (c === 0x2c || c === 0x5b || c === 0x7b || c === 0x3a) count++;
+  }
+  return count;
+}

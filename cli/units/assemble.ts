@@ -1,0 +1,77 @@
+import {
+  type AssetReport,
+  type ClipReport,
+  joinObservations,
+  type NamedPlan,
+  type Observations,
+  type PlanOutline,
+  planOfOutline,
+  type ResolvedOptions,
+  reportClip,
+} from '../../src/check/index.ts';
+import type { AssetSize, ClipSize } from './asset-size.ts';
+import { chooseClipNumbers, listStretches } from './cut-units.ts';
+import { joinWithGaps } from './join-with-gaps.ts';
+import type { Stretch, StretchResult } from './unit.ts';
+
+/** What was done of an asset. Stretches are found by `keyOfStretch`. */
+export interface Work {
+  size: AssetSize;
+  outline: PlanOutline;
+  results: ReadonlyMap<string, StretchResult>;
+  /** Why a stretch has no result. */
+  failures: ReadonlyMap<string, string>;
+}
+
+export function keyOfStretch({ clip, from, to }: Stretch): string {
+  return `${clip}/${from}-${to}`;
+}
+
+/**
+ * The report of an asset from its units: the same, to the byte, as if all had been checked in one go, if nothing is
+ * missing. Clips of which something is missing have an error that says what, and the findings of the rest.
+ */
+export function assembleAsset(name: string, work: Work, options: ResolvedOptions): AssetReport {
+  const plan = planOfOutline(work.outline, options);
+  const clips = chooseClipNumbers(work.size, options).map(clip => reportFromStretches(plan, work, clip));
+  const { gaps, ...asset } = work.outline.asset;
+  return { name, ...asset, clips, gaps };
+}
+
+function reportFromStretches(plan: NamedPlan, { size, results, failures }: Work, clip: number): ClipReport {
+  const span = size.clips[clip];
+  const stretches = listStretches(size, clip);
+  const found = stretches.map(stretch => results.get(keyOfStretch(stretch)) ?? null);
+  const wrong = found.find(result => result && 'error' in result);
+  if (wrong && 'error' in wrong) return { ...reportClip(plan, span, NOTHING), error: wrong.error };
+  const seen = found as (Observations | null)[];
+  const missing = stretches.filter((_, k) => !seen[k]);
+  if (missing.length === 0) return reportClip(plan, span, joinObservations(seen as Observations[]));
+  const why = failures.get(keyOfStretch(missing[0])) ?? 'it was not reached';
+  if (missing.length === stretches.length) return { ...reportClip(plan, span, NOTHING), error: `not checked: ${why}` };
+  const runs = stretches.map(({ from, to }, k) => ({
+    start: timeOf(span, from),
+    end: timeOf(span, to),
+    seen: seen[k],
+  }));
+  const gaps = listGaps(span, missing);
+  return { ...reportClip(plan, span, joinWithGaps(runs)), error: `not checked ${gaps}: ${why}` };
+}
+
+const NOTHING: Observations = { contacts: [], changes: [], samples: 0, deviation: 0 };
+
+function timeOf({ cuts }: ClipSize, sample: number): number {
+  return cuts.find(cut => cut.sample === sample)!.time;
+}
+
+/** 'from 0.5 to 1 s, from 2 to 2.5 s' */
+function listGaps(span: ClipSize, missing: Stretch[]): string {
+  const gaps: [number, number][] = [];
+  for (const { from, to } of missing) {
+    const last = gaps[gaps.length - 1];
+    if (last?.[1] === from) last[1] = to;
+    else gaps.push([from, to]);
+  }
+  const say = (sample: number): string => String(Number(timeOf(span, sample).toFixed(3)));
+  return gaps.map(([from, to]) => `from ${say(from)} to ${say(to)} s`).join(', ');
+}

@@ -1,0 +1,26 @@
+import { type CheckPlan, observeClip, outlinePlan, planCheck } from '../../src/check/index.ts';
+import { type Bundle, createSubject } from './bundle.ts';
+import { isOutline, type StretchResult, type Unit, type UnitResult } from './unit.ts';
+
+/**
+ * Does one unit, given the bytes of its asset: no files, no clocks, no state. The same unit gives the same result anywhere. Throws
+ * if the asset cannot be read; what is wrong with a clip is in the result.
+ */
+export async function checkUnit(unit: Unit, bundle: Bundle): Promise<UnitResult> {
+  return checkPlannedUnit(unit, planCheck(await createSubject(bundle, unit.options.metres), unit.options));
+}
+
+/** The same for an asset that was made ready before. */
+export function checkPlannedUnit(unit: Unit, plan: CheckPlan): UnitResult {
+  if (isOutline(unit)) return { outline: outlinePlan(plan), stretches: [] };
+  const stretches = unit.stretches.map(({ clip, from, to }): StretchResult => {
+    try {
+      const watched = plan.subject.clips[clip];
+      if (!watched) throw new Error(`there is no clip number ${clip}`);
+      return observeClip(plan, watched, from, to);
+    } catch (error) {
+      return { error: (error as Error).message };
+    }
+  });
+  return { stretches };
+}

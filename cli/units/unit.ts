@@ -1,0 +1,42 @@
+import type { Observations, PlanOutline, ResolvedOptions } from '../../src/check/index.ts';
+
+/** The options that change what is seen; all others only change what a report makes of it. */
+export type SightOptions = Pick<ResolvedOptions, 'fps' | 'rest' | 'leastRegion' | 'maxDeviation' | 'maxSamples'> & {
+  metres: number;
+};
+
+/** Samples `from` to `to` of a clip, which is told by its number in the file. */
+export interface Stretch {
+  clip: number;
+  from: number;
+  to: number;
+}
+
+/**
+ * A piece of work that depends on nothing but what it names: the content of an asset, the options that matter, and stretches of
+ * its clips. Stretches of a clip share the sample at which they meet. It is recorded once, by the one that ends there, so
+ * nothing between is missed and nothing counted twice. Without stretches: the outline of the asset.
+ */
+export interface Unit {
+  /** The hash of the bundle. */
+  asset: string;
+  options: SightOptions;
+  stretches: Stretch[];
+}
+
+/** What became of a unit, as plain data. Of each stretch: what was seen, or why nothing could be. */
+export interface UnitResult {
+  outline?: PlanOutline;
+  stretches: StretchResult[];
+}
+
+export type StretchResult = Observations | { error: string };
+
+export function sightOptions(options: ResolvedOptions, metres: number): SightOptions {
+  const { fps, rest, leastRegion, maxDeviation, maxSamples } = options;
+  return { fps, rest, leastRegion, maxDeviation, maxSamples, metres };
+}
+
+export function isOutline({ stretches }: Pick<Unit, 'stretches'>): boolean {
+  return stretches.length === 0;
+}

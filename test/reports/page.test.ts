@@ -1,0 +1,257 @@
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { build } from 'vite';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { toHtml } from '../../cli/reports/html.ts';
+import { toJunit } from '../../cli/reports/junit.ts';
+import { packerIsReady } from '../../cli/reports/pack-array.ts';
+import { packAsset } from '../../cli/reports/pack-scene.ts';
+import { measureScene } from '../../cli/reports/scene.ts';
+import { createCharacterSubject } from '../../cli/subjects/character-subject.ts';
+import { assembleReport, type CheckReport, checkSubject, resolveOptions } from '../../src/check/index.ts';
+import { findChromium } from '../three/find-chromium.ts';
+import { createHostileReport, createHostileSubject } from './hostile-report.ts';
+
+const executablePath = findChromium();
+if (!executablePath) {
+  console.warn('The page of the HTML report was not opened: no Chromium here. Name one with CHROMIUM=/path/to/it.');
+}
+
+describe.skipIf(!executablePath)('the page of a report in Chromium, without a network', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'poseclash-'));
+  const address = pathToFileURL(join(folder, 'report.html')).href;
+  let browser: Browser;
+  let report: CheckReport;
+
+  beforeAll(async () => {
+    const config = fileURLToPath(new URL('../../report-page/vite.config.js', import.meta.url));
+    await build({ configFile: config, logLevel: 'silent', build: { outDir: folder, emptyOutDir: false } });
+    await packerIsReady;
+    const options = resolveOptions({ clips: ['reach', 'cross-arms'] });
+    const [character, hostile] = [createCharacterSubject(), createHostileSubject()];
+    const asset = checkSubject(character, options);
+    const strange = createHostileReport().assets;
+    report = assembleReport(options, [asset, ...strange]);
+    const page = { script: read('page.js'), style: read('page.css') };
+    const scenes = [measureScene(character, asset, options), measureScene(hostile, strange[0], options), null];
+    const assets = report.assets.map((one, k) => packAsset(one, scenes[k]));
+    writeFileSync(join(folder, 'report.html'), toHtml(report, assets, page));
+    const bare = report.assets.map(one => packAsset(one, null));
+    writeFileSync(join(folder, 'bare.html'), toHtml(report, bare, page));
+    browser = await chromium.launch({
+      executablePath: executablePath!,
+      args: [
+        ...['--no-sandbox', '--disable-gpu', '--enable-unsafe-swiftshader', '--disable-background-networking'],
+        ...['--disable-component-update', '--disable-sync', '--no-first-run'],
+      ],
+    });
+  }, 120_000);
+
+  afterAll(async () => {
+    await browser?.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const read = (name: string): string => readFileSync(join(folder, name), 'utf8');
+
+  /** Opens the report with all networks cut; nothing may be asked for, and nothing may go wrong. */
+  async function open(
+    url: string,
+    look: (page: Page) => Promise<void>,
+    { ready = 'view', ...options }: BrowserContextOptions & { ready?: string } = {},
+  ): Promise<void> {
+    const context = await browser.newContext({ viewport: { width: 1100, height: 760 }, ...options });
+    await context.setOffline(true);
+    const problems: string[] = [];
+    await context.route(/^(?!file:|data:)/, route => {
+      problems.push(`asked for ${route.request().url()}`);
+      return route.abort();
+    });
+    const page = await context.newPage();
+    page.on('pageerror', error => problems.push(error.message));
+    page.on('dialog', dialog => {
+      problems.push(`a script of a name ran: ${dialog.message()}`);
+      void dialog.dismiss();
+    });
+    page.on('console', message => {
+      const isDriver = message.text().includes('GL Driver Message'); // of the software renderer, on reading its picture
+      if (['error', 'warning'].includes(message.type()) && !isDriver) problems.push(message.text());
+    });
+    await page.goto(url);
+    if (options.javaScriptEnabled !== false) {
+      await page.waitForSelector(`body[data-ready=${ready}]`, { timeout: 60_000 });
+    }
+    await look(page);
+    expect(problems).toEqual([]);
+    await context.close();
+  }
+
+  const timeOf = async (page: Page): Promise<number> => Number.parseFloat((await page.textContent('.time'))!);
+  const chosen = (page: Page): Promise<string | null> => page.textContent('section:not([hidden]) tr.chosen a');
+  const findingOf = (clip: string, k = 0) => report.assets[0].clips.find(({ name }) => name === clip)!.findings[k];
+
+  /** Of the picture: how many pixels are hot (red well above blue), and how many darker than what is behind. */
+  async function lookAt(page: Page): Promise<{ hot: number; drawn: number }> {
+    await page.waitForTimeout(300);
+    const picture = (await page.locator('.picture').screenshot()).toString('base64');
+    return (await page.evaluate(`(async () => {
+      const bytes = Uint8Array.from(atob('${picture}'), mark => mark.charCodeAt(0));
+      const bitmap = await createImageBitmap(new Blob([bytes], { type: 'image/png' }));
+      const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d');
+      context.drawImage(bitmap, 0, 0);
+      // Between caption and legend.
+      const top = Math.floor(0.18 * bitmap.height);
+      const { data } = context.getImageData(0, top, bitmap.width, Math.floor(0.55 * bitmap.height));
+      let hot = 0;
+      let drawn = 0;
+      for (let k = 0; k < data.length; k += 4) {
+        if (data[k] > 150 && data[k] > data[k + 2] + 60) hot++;
+        if (Math.max(data[k], data[k + 1], data[k + 2]) < 195) drawn++;
+      }
+      return { hot, drawn };
+    })()`)) as { hot: number; drawn: number };
+  }
+
+  it('is one script of under 800 KB that cannot end its element', () => {
+    expect(statSync(join(folder, 'page.js')).size).toBeLessThan(800_000);
+    expect(read('page.js')).not.toMatch(/<!--|<script/i);
+    expect(read('page.css')).not.toMatch(/url\(|@import/);
+  });
+
+  it('opens at the deepest finding, with the character and its heat in the picture', async () => {
+    await open(address, async page => {
+      const deepest = findingOf('cross-arms');
+      expect(await chosen(page)).toBe('right-hand through ribs');
+      expect(await timeOf(page)).toBeCloseTo(deepest.worst, 3);
+      const { hot, drawn } = await lookAt(page);
+      expect(drawn).toBeGreaterThan(8000);
+      expect(hot).toBeGreaterThan(150);
+      expect(await page.textContent('.legend')).toMatch(/44\.4 mm.*2\.44 %/);
+      expect(await page.textContent('header')).toMatch(/^\s*4 collisions/);
+    });
+  });
+
+  it('a click on a bar goes to its finding, one beside it to that time', async () => {
+    await open(address, async page => {
+      const bar = page.locator('.timeline:visible .bar').nth(1);
+      const title = (await bar.getAttribute('title'))!;
+      await bar.click();
+      expect(title).toContain((await chosen(page))!);
+      expect(await chosen(page)).not.toBe('right-hand through ribs');
+      const track = (await page.locator('.timeline:visible .track').first().boundingBox())!;
+      await page.mouse.click(track.x + 0.1 * track.width, track.y + track.height / 2);
+      expect(await timeOf(page)).toBeCloseTo(0.28, 1);
+      expect(decodeURIComponent(await page.evaluate('location.hash'))).toMatch(/clip=cross-arms&t=0\.2\d+&finding=/);
+    });
+  });
+
+  it('a link opens its asset, clip, time and finding', async () => {
+    const { id, worst } = findingOf('reach');
+    const hash = `#asset=${encodeURIComponent('the built-in character')}&clip=reach&t=1.15&finding=${encodeURIComponent(id)}`;
+    await open(address + hash, async page => {
+      expect(await chosen(page)).toBe('right-hand through right-thigh');
+      expect(await timeOf(page)).toBe(1.15);
+      expect(await page.locator('.timeline:visible figcaption').textContent()).toMatch(/^reach/);
+      // And one that is followed within the page.
+      await page.evaluate(`location.hash = '#clip=reach&t=${worst}&finding=${encodeURIComponent(id)}'`);
+      await expect.poll(() => timeOf(page)).toBeCloseTo(worst, 3);
+    });
+  });
+
+  it('keys jump between findings, step, and play around the finding', async () => {
+    await open(address, async page => {
+      await page.keyboard.press('ArrowRight');
+      expect(await chosen(page)).toBe('right-hand through right-thigh');
+      const { worst, start, end } = findingOf('reach');
+      expect(await timeOf(page)).toBeCloseTo(worst, 3);
+      await page.keyboard.press('.');
+      expect(await timeOf(page)).toBeCloseTo(worst + 1 / 30, 3);
+      await page.keyboard.press('ArrowLeft');
+      expect(await chosen(page)).toBe('right-hand through ribs');
+      await page.keyboard.press('ArrowRight');
+      await page.keyboard.press('Space');
+      await expect.poll(() => timeOf(page)).not.toBeCloseTo(worst, 3);
+      const seen: number[] = [];
+      for (let k = 0; k < 5; k++) {
+        await page.waitForTimeout(60);
+        seen.push(await timeOf(page));
+      }
+      await page.keyboard.press('Space');
+      const stopped = await timeOf(page);
+      await page.waitForTimeout(120);
+      expect(await timeOf(page)).toBe(stopped);
+      expect(new Set(seen).size).toBeGreaterThan(1);
+      expect(Math.min(...seen)).toBeGreaterThanOrEqual(start - 0.34);
+      expect(Math.max(...seen)).toBeLessThanOrEqual(end + 0.34);
+    });
+  });
+
+  it('the asset is picked from a list; names that are scripts stay names', async () => {
+    await open(address, async page => {
+      await page.selectOption('#assets', '1');
+      await page.waitForSelector('section[data-asset="1"]:not([hidden])');
+      expect(await chosen(page)).toContain('<img src=x onerror=alert(1)>');
+      expect(await page.locator('section:not([hidden]) h2').textContent()).toContain(
+        '</script><script>alert(1)</script>.glb',
+      );
+      expect((await lookAt(page)).hot).toBeGreaterThan(100);
+      await page.selectOption('#assets', '2');
+      expect(await page.locator('section:not([hidden])').textContent()).toContain('Not checked');
+    });
+  });
+
+  it('fits a phone, light and dark', async () => {
+    const phone = { viewport: { width: 390, height: 844 }, colorScheme: 'dark' } as const;
+    await open(
+      address,
+      async page => {
+        expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+        await page.selectOption('#assets', '1');
+        expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+        expect(await page.evaluate(`getComputedStyle(document.body).backgroundColor`)).toBe('rgb(20, 23, 27)');
+      },
+      phone,
+    );
+  });
+
+  it('says what to do without geometry, without 3D and without scripts', async () => {
+    await open(pathToFileURL(join(folder, 'bare.html')).href, async page => {
+      expect(await page.textContent('.caption')).toBe('The geometry was left out of this report.');
+      expect(await page.locator('.transport').isVisible()).toBe(false);
+      await page.keyboard.press('ArrowRight');
+      expect(await chosen(page)).toBe('right-hand through right-thigh');
+    });
+    await open(
+      address,
+      async page => {
+        expect(await page.locator('section').count()).toBe(3);
+        expect(await page.locator('section:visible').count()).toBe(3);
+        expect(await page.locator('tr.through').first().textContent()).toContain('right-hand through ribs');
+      },
+      { javaScriptEnabled: false },
+    );
+    const blind = await browser.newContext();
+    await blind.addInitScript('HTMLCanvasElement.prototype.getContext = () => null;');
+    const page = await blind.newPage();
+    await page.goto(address);
+    await page.waitForSelector('body[data-ready=tables]');
+    expect(await page.textContent('.message')).toMatch(
+      /WebGL2 is missing or switched off\. The tables have everything/,
+    );
+    await blind.close();
+  });
+
+  it('a browser reads the JUnit file as XML too', async () => {
+    const page = await browser.newPage();
+    const xml = JSON.stringify(toJunit(report, 'through'));
+    const found = await page.evaluate(`(() => {
+      const parsed = new DOMParser().parseFromString(${xml.replaceAll('</', '<\\/')}, 'application/xml');
+      return [parsed.querySelectorAll('parsererror').length, parsed.querySelectorAll('testsuite').length];
+    })()`);
+    expect(found).toEqual([0, 3]);
+    await page.close();
+  });
+});

@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import { toSummary } from '../../cli/reports/summary.ts';
+import { withoutFolders } from '../../cli/reports/without-folders.ts';
+import { createHostileReport } from './hostile-report.ts';
+
+const report = createHostileReport();
+
+describe('the report in Markdown', () => {
+  it('stays a table of six columns whatever names say, with no markup of theirs', () => {
+    const text = toSummary(report);
+    const rows = text.split('\n').filter(line => line.startsWith('|'));
+    expect(rows).toHaveLength(2 + 2);
+    for (const row of rows) expect(row.replaceAll('\\|', '').split('|')).toHaveLength(8);
+    expect(text).not.toMatch(/<(script|img|!--)/);
+    expect(text).not.toMatch(/(?<!\\)\[a(?<!\\)\]/);
+    expect(text).toMatch(
+      /^## ❌ poseclash check\n\n\*\*1 collision\*\*, 1 crease, 1 suppressed, \*\*2 could not be checked\*\*/,
+    );
+  });
+
+  it('says clean where it is', () => {
+    const clean = {
+      ...report,
+      assets: [{ ...report.assets[0], clips: [] }],
+      summary: { ...report.summary, errors: 0 },
+    };
+    expect(toSummary(clean)).toMatch(/^## ✅ [\s\S]*no collisions[\s\S]*Clean\./);
+  });
+});
+
+describe('names of files', () => {
+  it('tell nothing of the machine: from the working folder on, or the name only, each once', () => {
+    const [asset] = report.assets;
+    const names = [
+      '/home/me/x/a.glb',
+      '/home/me/x/sub/b.glb',
+      '/elsewhere/a.glb',
+      'c/d.glb',
+      '/home/me/x/a.glb + /q/e.glb',
+    ];
+    const named = { ...report, assets: names.map(name => ({ ...asset, name, error: `${name}: no` })) };
+    const { assets } = withoutFolders(named, '/home/me/x');
+    expect(assets.map(({ name }) => name)).toEqual(['a.glb', 'sub/b.glb', 'a.glb (2)', 'c/d.glb', 'a.glb + e.glb']);
+    expect(assets.map(({ error }) => error).join()).not.toMatch(/home|elsewhere|\/q/);
+  });
+});

@@ -1,0 +1,33 @@
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { transformWithEsbuild } from 'vite';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/**
+ * Compiles the program into a folder, without looking at types, which takes a second: threads and processes cannot be
+ * started from TypeScript. Returns the path of its main file.
+ */
+export async function buildCli(folder: string): Promise<string> {
+  const names = ['src', 'cli'].flatMap(part =>
+    readdirSync(join(root, part), { recursive: true, encoding: 'utf8' }).map(name => join(part, name)),
+  );
+  for (const name of names) {
+    if (!name.endsWith('.ts') || name.endsWith('.d.ts')) continue;
+    const text = readFileSync(join(root, name), 'utf8');
+    const { code } = await transformWithEsbuild(text, name, {
+      loader: 'ts',
+      format: 'esm',
+      target: 'es2022',
+      sourcemap: false,
+      tsconfigRaw: { compilerOptions: { verbatimModuleSyntax: true } },
+    });
+    const out = join(folder, 'dist', name.replace(/\.ts$/, '.js'));
+    mkdirSync(dirname(out), { recursive: true });
+    writeFileSync(out, code.replaceAll(/((?:from|import\(?)\s*["']\.[^"'\n]*)\.ts(["'])/g, '$1.js$2'));
+  }
+  copyFileSync(join(root, 'package.json'), join(folder, 'package.json'));
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'), 'junction');
+  return join(folder, 'dist', 'cli', 'main.js');
+}
