@@ -20,7 +20,7 @@ export const scenes: Record<string, () => Scene> = {
   'creatures-walk-through-x100': keep(() => createCreaturesWalkThrough(100)),
   'neck-twist': keep(createNeckTwistScene),
   rope: keep(createRopeScene),
-  octopus: keep(createOctopusScene),
+  octopus: keep(() => createOctopusScene()),
   urchin: keep(createUrchinScene),
   'man-poses': keep(createManPosesScene),
   'box-twist': keep(createBoxTwistScene),

@@ -27,8 +27,8 @@ export interface FallingChairsOptions {
 }
 
 /** Contact is resolved at level 10 of the chair's tree, as in the paper. */
-export function createChairShape(): BodyShape {
-  return createBodyShape(createChair(), { level: 10 });
+export function createChairShape(options: { triangles?: number } = {}): BodyShape {
+  return createBodyShape(createChair(options), { level: 10 });
 }
 
 const SPACING = 1.05;

@@ -9,18 +9,24 @@ const LOWEST_OPENING = -1.5;
 const WIDEST_OPENING = 30;
 const FARTHEST_ASIDE = 4;
 
+export interface JawOptions {
+  /** 10000 and 12000 unless told. */
+  mandibleTriangles?: number;
+  skullTriangles?: number;
+}
+
 /**
  * Side a is the mandible, which opens about the line through its two hinges and turns aside about the vertical through
  * their middle; side b is the skull, which rests.
  */
-export function createJawScene(): ConstrainedScene {
+export function createJawScene(options: JawOptions = {}): ConstrainedScene {
   return {
     name: 'jaw',
     title:
       "A dog chews and barks (after Fig. 2 of Navarro Newball, Wyvill and McCane 2009: the dog's skull and mandible).",
     steps: STEPS,
-    a: { mesh: createMandible(), source: { kind: 'rigid' } },
-    b: { mesh: createSkull(), source: { kind: 'rigid' } },
+    a: { mesh: createMandible({ triangles: options.mandibleTriangles }), source: { kind: 'rigid' } },
+    b: { mesh: createSkull({ triangles: options.skullTriangles }), source: { kind: 'rigid' } },
     createKinematics([opening, aside]) {
       return createMechanism(
         [

@@ -17,8 +17,8 @@ const PLACES = Array.from({ length: COUNT }, (_, body) => {
   return [left, SPACING * Math.sqrt(0.75) * (layer - 1), 1.3 * (phaseOf(body, 0.4) - 0.5)];
 });
 
-/** Metres per step. */
-const SPEED = 0.03;
+/** Metres per step, along z. */
+export const DOLPHIN_SPEED = 0.03;
 
 /** A number in [0, 1) for each body, spread evenly however many there are. */
 function phaseOf(body: number, salt: number): number {
@@ -47,7 +47,7 @@ export function createMorphDolphins(size: DolphinSize): MorphScene {
         0.07 * Math.cos(sway),
         left + 0.06 * Math.sin(sway),
         up + 0.05 * Math.sin(1.6 * sway + body),
-        ahead + SPEED * step + 0.1 * Math.cos(0.8 * sway),
+        ahead + DOLPHIN_SPEED * step + 0.1 * Math.cos(0.8 * sway),
       );
     },
   };

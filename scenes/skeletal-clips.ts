@@ -35,8 +35,9 @@ export function createRopeScene(): Scene {
   return showClip('rope', title, rope, createRopeFall(rope));
 }
 
-export function createOctopusScene(): Scene {
-  const octopus = createOctopus();
+/** 47976 triangles unless told. */
+export function createOctopusScene(options: { triangles?: number } = {}): Scene {
+  const octopus = createOctopus(options);
   const title = 'An octopus waves its arms until they cross (after Octopus in Fig. 11, Table 1 of Wong et al. 2013).';
   return showClip('octopus', title, octopus, createOctopusWave(octopus));
 }

@@ -9,7 +9,10 @@ export interface DrawnBody {
   positions: Float32Array;
   triangles: Uint32Array;
   skinning: 'rigid' | 'linear-blend' | 'spherical-blend' | 'dual-quaternion-blend';
-  /** Per vertex `influences` joints and weights; none for rigid bodies, which follow joint 0. */
+  /**
+   * Per vertex `influences` joints and weights; none for rigid bodies, which follow joint 0. Joints of a vertex ascend, and
+   * places it does not need have weight 0: blended quaternions are turned to the side of its first.
+   */
   influences: number;
   joints: Uint16Array;
   weights: Float32Array;
@@ -79,7 +82,10 @@ export interface Counters {
   allVolumes: number;
   volumeTests: number;
   triangleTests: number;
-  /** Milliseconds of the query on demand, and by deforming and refitting everything; NaN if that was not asked for. */
+  /**
+   * Milliseconds of the query on demand, and by deforming and refitting everything; NaN if that was not asked for, or is so
+   * slow that it is only measured now and then.
+   */
   milliseconds: number;
   linearMilliseconds: number;
 }

@@ -20,7 +20,11 @@ const LEGS = [
   },
 ];
 
-/** A slow walk of `createCreature`, with swaying neck and tail. */
+/**
+ * A slow walk of `createCreature`, with swaying neck and tail.
+ * @example
+ * {@includeCode ../../examples/api/models.ts#walkers}
+ */
 export function createCreatureWalk(model: Model): Motion {
   const rotations = createRotations(model.skeleton.parents.length);
   const root = new Float64Array(12);

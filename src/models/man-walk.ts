@@ -17,7 +17,11 @@ const BALL_Z = 0.1;
 const TOES_UP = -0.3;
 const HEEL_UP = 0.5;
 
-/** A relaxed walk of `createMan`: heel to toe, arms against legs, the chest turning with the arms. */
+/**
+ * A relaxed walk of `createMan`: heel to toe, arms against legs, the chest turning with the arms.
+ * @example
+ * {@includeCode ../../examples/api/models.ts#walkers}
+ */
 export function createManWalk(model: Model): Motion {
   const rotations = createRotations(model.skeleton.parents.length);
   const root = new Float64Array(12);

@@ -122,7 +122,11 @@ function sizeEdges(x: number, y: number, z: number): number {
   return 1;
 }
 
-/** A man of 1.8 m in a relaxed A-pose: 27 joints, 8270 triangles unless told otherwise. */
+/**
+ * A man of 1.8 m in a relaxed A-pose: 27 joints, 8270 triangles unless told otherwise.
+ * @example
+ * {@includeCode ../../examples/api/models.ts#walkers}
+ */
 export function createMan(options: { triangles?: number } = {}): Model {
   const plan = createBodyPlan([...SPINE, ...LEFT_SIDE, ...LEFT_SIDE.map(mirrorJoint)]);
   const shape = createShape([...MIDDLE_PARTS, ...LEFT_PARTS, ...LEFT_PARTS.map(mirrorPart)]);

@@ -24,7 +24,11 @@ export interface Frontalis {
   leftward: Float64Array;
 }
 
-/** The muscle under the skin of the forehead: an ellipsoid, bent to lie along the dome. */
+/**
+ * The muscle under the skin of the forehead: an ellipsoid, bent to lie along the dome.
+ * @example
+ * {@includeCode ../../../examples/api/models.ts#constrained}
+ */
 export function createFrontalis(): Frontalis {
   const count = SEGMENTS * RINGS;
   const positions = new Float64Array(3 * count);
@@ -88,6 +92,8 @@ function listTriangles(): number[] {
  * The ellipsoid that the muscle is (nearly: between rest and contraction vertices go straight ways), and where a point
  * is in its frame before it was bent: for tests against the ellipsoid itself. Writes the point to `out`, and the half
  * axes after it.
+ * @example
+ * {@includeCode ../../../examples/api/models.ts#constrained}
  */
 export function unbendFrontalis(
   contraction: number,

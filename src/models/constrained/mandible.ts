@@ -63,7 +63,11 @@ function sizeEdges(_x: number, y: number, z: number): number {
  */
 export const JAW_HINGE: Point = [0, 0, 0.266];
 
-/** The lower jaw to the skull of `createSkull`, in the same frame, closed. */
+/**
+ * The lower jaw to the skull of `createSkull`, in the same frame, closed.
+ * @example
+ * {@includeCode ../../../examples/api/models.ts#constrained}
+ */
 export function createMandible(options: { triangles?: number } = {}): Mesh {
   const parts = [...LEFT_PARTS, ...LOWER_LEFT.map(toothPart)];
   return meshShape(

@@ -14,7 +14,11 @@ export interface ForeheadSkin {
   raised: Float64Array;
 }
 
-/** A patch of skin over the forehead, open at its edges, outside up. */
+/**
+ * A patch of skin over the forehead, open at its edges, outside up.
+ * @example
+ * {@includeCode ../../../examples/api/models.ts#constrained}
+ */
 export function createForeheadSkin(): ForeheadSkin {
   const positions = new Float64Array(3 * COLUMNS * ROWS);
   const raised = new Float64Array(positions.length);

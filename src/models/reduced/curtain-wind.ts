@@ -13,7 +13,11 @@ const BREEZE: Wind = {
   seed: 12,
 };
 
-/** The curtain in gusty wind: pressure acts on the cloth along its normal, out into the room. */
+/**
+ * The curtain in gusty wind: pressure acts on the cloth along its normal, out into the room.
+ * @example
+ * {@includeCode ../../../examples/api/models.ts#reduced}
+ */
 export function createCurtainWind(curtain: ReducedModel): ModalMotion {
   return createGustResponse(
     curtain,

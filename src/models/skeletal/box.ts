@@ -10,7 +10,11 @@ const INSET = 0.25;
 /** Squares along x, y and z. */
 const CELLS = [16, 188, 16];
 
-/** A long box with sharp edges: 25088 triangles, a chain of 34 joints along its middle, so 33 bones. */
+/**
+ * A long box with sharp edges: 25088 triangles, a chain of 34 joints along its middle, so 33 bones.
+ * @example
+ * {@includeCode ../../../examples/api/models.ts#skeletal}
+ */
 export function createBox(): Model {
   const mesh = meshBox();
   const heights = mesh.positions.filter((_, k) => k % 3 === 1);

@@ -11,7 +11,11 @@ const STEPS = 120;
 const FIST = [1.42, 1.72, 1.05];
 const THUMB = [0.72, 0.5, 0.75];
 
-/** An open hand plays with its fingers, one after the other, then closes to a fist, little finger first, thumb last. */
+/**
+ * An open hand plays with its fingers, one after the other, then closes to a fist, little finger first, thumb last.
+ * @example
+ * {@includeCode ../../../examples/api/models.ts#skeletal}
+ */
 export function createHandGrip(model: Model): Clip {
   const rotations = createRotations(model.skeleton.parents.length);
   const root = new Float64Array(12);

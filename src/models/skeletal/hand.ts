@@ -11,7 +11,11 @@ function sizeEdges(x: number, y: number): number {
   return y > 8.5 || x > 4.2 ? 0.8 : 1;
 }
 
-/** An open hand: 11208 triangles, 21 joints. The joints at the finger tips move no vertex; they end the last bones. */
+/**
+ * An open hand: 11208 triangles, 21 joints. The joints at the finger tips move no vertex; they end the last bones.
+ * @example
+ * {@includeCode ../../../examples/api/models.ts#skeletal}
+ */
 export function createHand(): Model {
   const plan = createBodyPlan(planHandJoints());
   const mesh = meshShape(createShape(planHandParts()), 11_208, 0.3, sizeEdges);

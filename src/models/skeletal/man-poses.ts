@@ -15,7 +15,11 @@ const HEADING = -3.6;
 /** How much wider than in the plain walk he holds his arms: his armpits stay open. */
 const SPREAD = 0.25;
 
-/** A man walks in a circle and, near its end, lays his right hand on his chest. */
+/**
+ * A man walks in a circle and, near its end, lays his right hand on his chest.
+ * @example
+ * {@includeCode ../../../examples/api/models.ts#skeletal}
+ */
 export function createManPoses(model: Model): Clip {
   const rotations = createRotations(model.skeleton.parents.length);
   const laid = createRotations(model.skeleton.parents.length);

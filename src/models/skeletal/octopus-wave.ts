@@ -8,7 +8,11 @@ import { ARM_JOINTS, ARMS, armAngle } from './octopus-plan.ts';
 
 const STEPS = 120;
 
-/** Waves run along the arms of an octopus, each in its own time, and swell until neighbouring arms cross. */
+/**
+ * Waves run along the arms of an octopus, each in its own time, and swell until neighbouring arms cross.
+ * @example
+ * {@includeCode ../../../examples/api/models.ts#skeletal}
+ */
 export function createOctopusWave(model: Model): Clip {
   const rotations = createRotations(model.skeleton.parents.length);
   const root = new Float64Array(12);

@@ -12,10 +12,14 @@ function sizeEdges(x: number, y: number, z: number): number {
   return y > 1.4 && y < 2.1 && z > 0.3 ? 0.7 : 1;
 }
 
-/** An octopus with its eight arms spread on the ground: 47976 triangles, 72 joints. */
-export function createOctopus(): Model {
+/**
+ * An octopus with its eight arms spread on the ground: 47976 triangles unless told, 72 joints.
+ * @example
+ * {@includeCode ../../../examples/api/models.ts#skeletal}
+ */
+export function createOctopus(options: { triangles?: number } = {}): Model {
   const plan = createBodyPlan(planOctopusJoints());
-  const mesh = meshShape(createShape(planOctopusParts()), 47_976, 0.15, sizeEdges, 2);
+  const mesh = meshShape(createShape(planOctopusParts()), options.triangles ?? 47_976, 0.15, sizeEdges, 2);
   const skin = createBoneWeights(mesh.positions, plan, {
     overlap: 0.75,
     smooth: { triangles: mesh.triangles, rounds: 6 },

@@ -1,0 +1,116 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { extname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { build } from 'vite';
+import { findChromium } from '../three/find-chromium.ts';
+
+export const executablePath = findChromium();
+
+const types: Record<string, string> = {
+  '.html': 'text/html',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.txt': 'text/plain',
+};
+
+/** The built viewer behind the plainest of servers, below a path, and a browser. */
+export interface Site {
+  base: string;
+  browser: Browser;
+  /** More files to be served, by name. */
+  files: Map<string, Uint8Array>;
+  close(): Promise<void>;
+}
+
+export async function openSite(args: string[] = []): Promise<Site> {
+  const folder = mkdtempSync(join(tmpdir(), 'viewer-'));
+  const configFile = fileURLToPath(new URL('../../viewer/vite.config.js', import.meta.url));
+  await build({ configFile, logLevel: 'silent', build: { outDir: folder, emptyOutDir: true, minify: false } });
+  const files = new Map<string, Uint8Array>();
+  const server = createServer((request, response) => {
+    const path = decodeURIComponent(new URL(request.url ?? '/', 'http://any').pathname);
+    const name = path.replace('/some/where/', '') || 'index.html';
+    const file = join(folder, name);
+    const bytes = files.get(name) ?? (existsSync(file) ? readFileSync(file) : undefined);
+    response.writeHead(bytes ? 200 : 404, { 'content-type': types[extname(name)] ?? 'application/octet-stream' });
+    response.end(bytes);
+  });
+  await new Promise<void>(done => server.listen(0, '127.0.0.1', done));
+  const browser = await launch(args);
+  return {
+    base: `http://127.0.0.1:${(server.address() as AddressInfo).port}/some/where/`,
+    browser,
+    files,
+    async close() {
+      await browser.close();
+      await closeServer(server);
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function launch(args: string[]): Promise<Browser> {
+  return chromium.launch({
+    executablePath: executablePath ?? undefined,
+    args: [
+      ...['--no-sandbox', '--disable-gpu', '--enable-unsafe-swiftshader', '--disable-background-networking'],
+      ...['--disable-component-update', '--disable-sync', '--no-first-run', ...args],
+    ],
+  });
+}
+
+function closeServer(server: Server): Promise<void> {
+  server.closeAllConnections();
+  return new Promise(done => server.close(() => done()));
+}
+
+/** Every error and warning a page writes, but those of the software renderer about being asked for its picture. */
+export function listProblems(page: Page): string[] {
+  const problems: string[] = [];
+  page.on('pageerror', error => problems.push(error.message));
+  page.on('console', message => {
+    const isDriver = message.text().includes('GL Driver Message');
+    if (['error', 'warning'].includes(message.type()) && !isDriver) problems.push(message.text());
+  });
+  return problems;
+}
+
+/** Red, green, blue and alpha of each pixel of what the stage shows. Scripts for the page are texts. */
+export async function readStage(page: Page): Promise<Uint8Array> {
+  const picture = (await page.locator('#stage').screenshot()).toString('base64');
+  const pixels = (await page.evaluate(`(async () => {
+    const blob = await (await fetch('data:image/png;base64,${picture}')).blob();
+    const bitmap = await createImageBitmap(blob);
+    const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d');
+    context.drawImage(bitmap, 0, 0);
+    const { data } = context.getImageData(0, 0, bitmap.width, bitmap.height);
+    let text = '';
+    for (let k = 0; k < data.length; k += 8192) text += String.fromCharCode(...data.subarray(k, k + 8192));
+    return btoa(text);
+  })()`)) as string;
+  return new Uint8Array(Buffer.from(pixels, 'base64'));
+}
+
+/** How many pixels differ visibly; `other` may be a colour. */
+export function countDifferent(a: Uint8Array, other: Uint8Array | readonly [number, number, number]): number {
+  let count = 0;
+  for (let k = 0; k < a.length; k += 4) {
+    const o = other.length === 3 ? 0 : k;
+    const away = Math.abs(a[k] - other[o]) + Math.abs(a[k + 1] - other[o + 1]) + Math.abs(a[k + 2] - other[o + 2]);
+    if (away > 40) count++;
+  }
+  return count;
+}
+
+/** How many pixels are of the red that touching triangles have. */
+export function countRed(pixels: Uint8Array): number {
+  let count = 0;
+  for (let k = 0; k < pixels.length; k += 4) {
+    if (pixels[k] > 120 && pixels[k] > 1.9 * pixels[k + 1] && pixels[k] > 1.9 * pixels[k + 2]) count++;
+  }
+  return count;
+}

@@ -1,0 +1,317 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { catalogue } from '../../viewer/catalogue.ts';
+import { createArm, toGlb } from '../gltf/make-glb.ts';
+import { countDifferent, countRed, executablePath, listProblems, openSite, readStage, type Site } from './page-site.ts';
+
+if (!executablePath) {
+  console.warn('The viewer was not opened: no Chromium here. Install one, or name one with CHROMIUM=/path/to/it.');
+}
+
+const BACKGROUND = [0xec, 0xef, 0xf4] as const;
+
+describe.skipIf(!executablePath)('the viewer in Chromium', () => {
+  let site: Site;
+  beforeAll(async () => {
+    site = await openSite();
+  }, 120_000);
+  afterAll(() => site?.close());
+
+  interface Visit {
+    search?: string;
+    width?: number;
+    height?: number;
+    colorScheme?: 'light' | 'dark';
+    reducedMotion?: 'reduce' | 'no-preference';
+    /** Runs in the page before its own program. */
+    before?: string;
+  }
+
+  /** Opens the page and hands it to `look`; it must not complain meanwhile. */
+  async function visit(how: Visit, look: (page: Page) => Promise<void>): Promise<void> {
+    const { width = 640, height = 400, colorScheme = 'light', reducedMotion = 'no-preference' } = how;
+    const page = await site.browser.newPage({ viewport: { width, height }, colorScheme, reducedMotion });
+    try {
+      page.setDefaultTimeout(60_000);
+      const problems = listProblems(page);
+      if (how.before) await page.addInitScript(how.before);
+      await page.goto(`${site.base}${how.search ?? ''}`);
+      await page.addStyleTag({ content: '#contacts, #picked { visibility: hidden }' }); // not part of the picture
+      await look(page);
+      expect(problems).toEqual([]);
+    } finally {
+      await page.close();
+    }
+  }
+
+  const said = (page: Page, name: string): Promise<string> =>
+    page.evaluate(`document.body.dataset.${name} ?? ''`) as Promise<string>;
+  /** Until the page shows this, and has nothing left to ask or to draw. */
+  const waitFor = (page: Page, scene: string, step: number): Promise<unknown> => {
+    const wanted = { scene, step: String(step), idle: 'true' };
+    const tests = Object.entries(wanted).map(([key, value]) => `document.body.dataset.${key} === '${value}'`);
+    return page.waitForFunction(tests.join(' && '));
+  };
+  const waitForIdle = (page: Page): Promise<unknown> =>
+    page.waitForFunction("document.body.dataset.idle === 'true'", undefined, { polling: 50 });
+  const seek = (page: Page, step: number): Promise<void> =>
+    page.locator('#step').evaluate((slider, value) => {
+      (slider as unknown as { value: string }).value = String(value);
+      slider.dispatchEvent(new Event('input'));
+    }, step);
+  /** Leafs through a file until something touches. */
+  const findContact = async (page: Page): Promise<number> => {
+    const last = Number(await page.getAttribute('#step', 'max'));
+    for (let step = 5; step <= last; step += 7) {
+      await seek(page, step);
+      await waitFor(page, 'files', step);
+      const contacts = Number(await said(page, 'contacts'));
+      if (contacts > 0) return contacts;
+    }
+    return 0;
+  };
+  const isHidden = (page: Page, id: string): Promise<boolean> => page.locator(`#${id}`).isHidden();
+  const addressOf = (page: Page): URLSearchParams => new URL(page.url()).searchParams;
+
+  const simulations = ['bridge', 'chairs', 'chairs-3601'];
+  const films = catalogue.filter(({ name }) => !simulations.includes(name));
+
+  describe('scenes, one after the other on one page', () => {
+    let page: Page;
+    let problems: string[];
+    beforeAll(async () => {
+      page = await site.browser.newPage({ viewport: { width: 640, height: 400 } });
+      page.setDefaultTimeout(60_000);
+      problems = listProblems(page);
+      await page.goto(`${site.base}?scene=dolphins&playing=0&compare=0`);
+      await page.addStyleTag({ content: '#contacts, #picked { visibility: hidden }' });
+    });
+    afterAll(() => page?.close());
+
+    it.each(films)('$name opens, shows in red what touches, and moves', async ({ name, contactStep, title }) => {
+      await page.evaluate(`
+        history.pushState(null, '', '?scene=${name}&step=${contactStep}&playing=0&overlay=none&compare=0');
+        dispatchEvent(new PopStateEvent('popstate'));
+      `);
+      await waitFor(page, name, contactStep);
+      expect(Number(await said(page, 'contacts'))).toBeGreaterThan(0);
+      expect(await page.textContent('h1')).toBe(title);
+      const before = await readStage(page);
+      expect(countDifferent(before, BACKGROUND)).toBeGreaterThan(600);
+      expect(countRed(before)).toBeGreaterThan(0);
+      const other = contactStep + (contactStep < 60 ? 25 : -25);
+      await seek(page, other);
+      await waitFor(page, name, other);
+      expect(countDifferent(before, await readStage(page))).toBeGreaterThan(20);
+      expect(problems).toEqual([]);
+    });
+  });
+
+  it.each(['bridge', 'chairs'])('%s opens and goes on, and cannot be sought backwards', async name => {
+    // still, for a million triangles are much for a browser without a graphics card
+    await visit({ search: `?scene=${name}&step=3&playing=0&compare=0` }, async page => {
+      await waitFor(page, name, 3);
+      expect(countDifferent(await readStage(page), BACKGROUND)).toBeGreaterThan(600);
+      expect(await page.locator('#step').isDisabled()).toBe(true);
+      expect(await page.locator('#back').isDisabled()).toBe(true);
+      await page.keyboard.press('ArrowRight');
+      await page.waitForFunction("document.body.dataset.step === '4'");
+    });
+  });
+
+  it('a character of a visitor plays, and where it cuts itself is red', async () => {
+    await visit({ search: '?scene=dolphins&playing=0&compare=0' }, async page => {
+      await waitFor(page, 'dolphins', 0);
+      const arm = Buffer.from(await toGlb(createArm({ targets: 1 })));
+      await page.evaluate(`(() => {
+        const bytes = Uint8Array.from(atob('${arm.toString('base64')}'), letter => letter.charCodeAt(0));
+        const transfer = new DataTransfer();
+        transfer.items.add(new File([bytes], 'arm.glb'));
+        dispatchEvent(new DragEvent('drop', { dataTransfer: transfer }));
+      })()`);
+      await page.waitForFunction("document.body.dataset.scene === 'files'");
+      expect(await page.textContent('h1')).toContain('arm.glb');
+      await waitForIdle(page);
+      const before = await readStage(page);
+      expect(countDifferent(before, BACKGROUND)).toBeGreaterThan(600);
+      expect(await findContact(page)).toBeGreaterThan(0);
+      const after = await readStage(page);
+      expect(countDifferent(before, after)).toBeGreaterThan(100);
+      expect(countRed(after)).toBeGreaterThan(0);
+    });
+  });
+
+  it('two files by address are checked against each other', async () => {
+    site.files.set('arm one.glb', await toGlb(createArm()));
+    site.files.set('arm2.glb', await toGlb(createArm({ sets: 2 })));
+    await visit({ search: '?file=arm%20one.glb&file=arm2.glb&playing=0' }, async page => {
+      await page.waitForFunction("document.body.dataset.scene === 'files'");
+      expect(await page.textContent('h1')).toBe('arm one.glb and arm2.glb');
+      await waitForIdle(page);
+      expect(await findContact(page)).toBeGreaterThan(0);
+      await page.waitForTimeout(400);
+      expect(addressOf(page).getAll('file')).toEqual(['arm one.glb', 'arm2.glb']);
+    });
+  });
+
+  it('a file that is none gets a message that names it, and the page goes on', async () => {
+    site.files.set('broken.glb', new TextEncoder().encode('glTF, but not really'));
+    await visit({ search: '?file=broken.glb' }, async page => {
+      await page.waitForSelector('#message:not([hidden])');
+      expect(await page.textContent('#message p')).toMatch(/^broken\.glb: .{20}/);
+      await page.click('#message button');
+      expect(await isHidden(page, 'message')).toBe(true);
+      await page.click('#scenes-button');
+      await page.click('#scene-list a[href="?scene=dolphins"]');
+      await page.waitForFunction("document.body.dataset.scene === 'dolphins'");
+    });
+  });
+
+  it('a file on another server is not fetched', async () => {
+    await visit({ search: '?file=https://example.com/a.glb' }, async page => {
+      await page.waitForSelector('#message:not([hidden])');
+      expect(await page.textContent('#message p')).toContain('another server');
+    });
+  });
+
+  it('an address brings back what was seen, and follows what is done', async () => {
+    const search = '?scene=men&step=62&level=7&overlay=volumes&speed=0.5&playing=0';
+    await visit({ search }, async page => {
+      await waitFor(page, 'men', 62);
+      expect(await page.inputValue('#level')).toBe('7');
+      expect(await page.inputValue('#speed')).toBe('0.5');
+      expect(await page.isChecked('#overlays input[value=volumes]')).toBe(true);
+      expect(await page.getAttribute('#play', 'aria-label')).toBe('Play');
+      await page.keyboard.press(']');
+      await page.keyboard.press('ArrowLeft');
+      await waitFor(page, 'men', 61);
+      await page.keyboard.press('v');
+      await page.waitForFunction("location.search.includes('overlay=none')");
+      expect(Object.fromEntries(addressOf(page))).toEqual({
+        ...{ scene: 'men', step: '61', level: '8', overlay: 'none', speed: '0.5', playing: '0' },
+      });
+      await page.keyboard.press('n');
+      await page.waitForFunction("document.body.dataset.scene === 'creatures'");
+      await page.goBack();
+      await page.waitForFunction("document.body.dataset.scene === 'men' && document.body.dataset.step === '61'");
+    });
+  });
+
+  it('numbers are written, and those of moving everything only if wanted', async () => {
+    await visit({ search: '?scene=dolphins&step=100&playing=0' }, async page => {
+      await waitFor(page, 'dolphins', 100);
+      const count = async (id: string): Promise<number> =>
+        Number((await page.textContent(`#${id}`))!.replaceAll(',', ''));
+      expect(await count('vertices')).toBeLessThan((await count('all-vertices')) / 4);
+      expect(await count('refits')).toBeGreaterThan(0);
+      expect(await count('all-volumes')).toBeGreaterThan(await count('refits'));
+      expect(await page.textContent('#ratio')).toMatch(/^\d.*×$/);
+      expect(await count('linear-milliseconds')).toBeGreaterThan(0);
+      await page.keyboard.press('c');
+      await page.waitForFunction("document.getElementById('linear-milliseconds').textContent === '–'");
+    });
+  });
+
+  it('a click on a shin says whose it is; a click beside it says nothing', async () => {
+    await visit({ search: '?scene=character&step=0&playing=0&compare=0', height: 700 }, async page => {
+      await waitFor(page, 'character', 0);
+      const box = (await page.locator('#stage').boundingBox())!;
+      await page.mouse.click(box.x + 0.5 * box.width, box.y + 0.45 * box.height);
+      await page.waitForSelector('#picked:not([hidden])', { state: 'attached' });
+      expect(await page.textContent('#picked')).toMatch(/^(waist|ribs|chest|spine|pelvis|hips).* from the eye$/);
+      await page.mouse.click(box.x + 3, box.y + 3);
+      await page.waitForSelector('#picked[hidden]', { state: 'attached' });
+    });
+  });
+
+  it('joints are dragged by hand: the body follows, contacts change, and letting go brings it back', async () => {
+    await visit({ search: '?scene=character&step=0&playing=0&compare=0&pose=1', height: 700 }, async page => {
+      await waitFor(page, 'character', 0);
+      const before = await readStage(page);
+      const contacts = await said(page, 'contacts');
+      const box = (await page.locator('#stage').boundingBox())!;
+      const [x, y] = rightmostYellow(before, box.width);
+      await page.mouse.move(box.x + x - 5, box.y + y);
+      await page.mouse.down();
+      const folded = [x - 90, y - 60];
+      for (const [tx, ty] of [[x, y - 30], [x - 30, y - 60], folded]) {
+        await page.mouse.move(box.x + tx, box.y + ty);
+      }
+      await page.mouse.up();
+      await page.waitForFunction(`document.body.dataset.contacts !== '${contacts}'`);
+      await waitForIdle(page);
+      expect(countDifferent(before, await readStage(page))).toBeGreaterThan(50);
+      await page.click('#reset-pose');
+      await page.waitForFunction(`document.body.dataset.contacts === '${contacts}'`);
+      await waitForIdle(page);
+      expect(countDifferent(before, await readStage(page))).toBeLessThan(20);
+    });
+  });
+
+  it('starts still where people want less motion, and plays otherwise', async () => {
+    await visit({ search: '?scene=dolphins&compare=0', reducedMotion: 'reduce' }, async page => {
+      await waitFor(page, 'dolphins', 0);
+      expect(await page.getAttribute('#play', 'aria-label')).toBe('Play');
+      await page.keyboard.press(' ');
+      await page.waitForFunction('Number(document.body.dataset.step) > 0');
+      expect(await page.getAttribute('#play', 'aria-label')).toBe('Pause');
+    });
+  });
+
+  it('says what is missing in a browser without WebGL 2', async () => {
+    const before = `
+      const get = HTMLCanvasElement.prototype.getContext;
+      HTMLCanvasElement.prototype.getContext = function (kind, ...rest) {
+        return kind === 'webgl2' ? null : get.call(this, kind, ...rest);
+      };`;
+    await visit({ before }, async page => {
+      await page.waitForSelector('#message:not([hidden])');
+      expect(await page.textContent('#message p')).toContain('WebGL 2');
+    });
+  });
+
+  it('says so if the worker dies', async () => {
+    const before = "window.Worker = class { postMessage() { this.onerror({ message: 'out of memory' }); } };";
+    await visit({ before }, async page => {
+      await page.waitForSelector('#message:not([hidden])');
+      expect(await page.textContent('#message p')).toContain('out of memory');
+    });
+  });
+
+  it.each(['light', 'dark'] as const)('fits a phone, in %s colours', async colorScheme => {
+    const search = '?scene=men&step=62&playing=0&compare=0';
+    await visit({ search, width: 390, height: 844, colorScheme }, async page => {
+      await waitFor(page, 'men', 62);
+      const overflow = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
+      expect(await page.evaluate(overflow)).toBe(0);
+      await page.click('#scenes-button');
+      expect(await page.getAttribute('#scenes-button', 'aria-expanded')).toBe('true');
+      await page.waitForTimeout(300);
+      expect(await page.evaluate(overflow)).toBe(0);
+      const sheet = (await page.locator('#scenes').boundingBox())!;
+      expect(sheet.y + sheet.height).toBeLessThanOrEqual(845);
+    });
+  });
+
+  it('links to the source of what is shown, beside the page', async () => {
+    await visit({ search: '?scene=dolphins&playing=0&compare=0' }, async page => {
+      await waitFor(page, 'dolphins', 0);
+      const { source } = catalogue.find(({ name }) => name === 'dolphins')!;
+      const href = await page.getAttribute(`#links a:text("${source}")`, 'href');
+      const answer = await page.request.get(new URL(href!, page.url()).href);
+      expect(answer.status()).toBe(200);
+      expect(await answer.text()).toContain('export function');
+    });
+  });
+});
+
+/** Where on a picture the yellow of the handles reaches farthest to the right: the end of a hand. */
+function rightmostYellow(pixels: Uint8Array, width: number): [x: number, y: number] {
+  let best: [number, number] = [0, 0];
+  for (let k = 0; k < pixels.length; k += 4) {
+    const isYellow = pixels[k] > 220 && pixels[k + 1] > 160 && pixels[k + 2] < 90;
+    const x = (k / 4) % width;
+    if (isYellow && x > best[0]) best = [x, Math.floor(k / 4 / width)];
+  }
+  return best;
+}

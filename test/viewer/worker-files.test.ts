@@ -1,0 +1,202 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { createBodyColliders, createScenePose, poseAt, readGltf, setScenePose } from '../../src/gltf/index.ts';
+import { type Collider, findPairs, findSelfPairs, posedPositions } from '../../src/index.ts';
+import type { Reply, Request, ViewOptions } from '../../viewer/protocol.ts';
+import { openFiles } from '../../viewer/worker/open-files.ts';
+import { showFrame } from '../../viewer/worker/opened.ts';
+import { createArm, editGlb, toGlb } from '../gltf/make-glb.ts';
+import { deformDrawn } from './deform-drawn.ts';
+
+const plain: ViewOptions = { level: null, overlay: 'none', compares: false };
+
+function bufferOf(bytes: Uint8Array): ArrayBuffer {
+  return Uint8Array.from(bytes).buffer;
+}
+
+let glb: Uint8Array;
+beforeAll(async () => {
+  glb = await toGlb(createArm({ targets: 2 }));
+});
+
+describe('one dropped file', () => {
+  it('plays its clip at 30 steps a second, drawn as the library poses it', async () => {
+    const opened = await openFiles([{ name: 'arm.glb', bytes: bufferOf(glb) }]);
+    const { about, actors } = opened;
+    expect(about).toMatchObject({ scene: 'files', title: 'arm.glb', stepsPerSecond: 30, canSeek: true });
+    expect(about.clips.length).toBeGreaterThan(0);
+    expect(about.steps).toBeGreaterThan(10);
+    let moved = 0;
+    const [first] = posedPositions(actors[0].collider);
+    const asset = await readGltf(glb);
+    const [clip] = asset.clips;
+    const colliders = createBodyColliders(asset);
+    const pose = createScenePose(asset);
+    expect(about.steps).toBe(Math.floor(30 * (clip.duration - clip.start)) + 1);
+    for (let step = 0; step < about.steps; step += 7) {
+      const { poses } = showFrame(opened, step, plain, []);
+      poseAt(asset, clip, clip.start + step / 30, pose);
+      setScenePose(colliders, pose);
+      about.bodies.forEach((body, b) => {
+        expect(opened.positionsOf(b, 0)).toEqual(posedPositions(colliders[b]));
+        const drawn = deformDrawn(body, poses[b]);
+        const wanted = opened.positionsOf(b, 0);
+        const size = wanted.reduce((most, x) => Math.max(most, Math.abs(x)), 0);
+        drawn.forEach((x, k) => {
+          if (Math.abs(x - wanted[k]) > 1e-6 * size)
+            throw new Error(`step ${step}, number ${k}: ${x}, not ${wanted[k]}`);
+        });
+        moved = Math.max(moved, Math.abs(wanted[0] - first));
+      });
+    }
+    expect(moved).toBeGreaterThan(0.01);
+  });
+
+  it('has bones to pull at, with all that hangs below', async () => {
+    const opened = await openFiles([{ name: 'arm.glb', bytes: bufferOf(glb) }]);
+    const [{ jointParents, jointPoints, jointNames }] = opened.about.bodies;
+    const chain = jointNames.map((_, joint) => joint).filter(joint => jointParents[joint] >= 0);
+    expect(chain.length).toBeGreaterThan(2);
+    const placeOf = (joint: number, matrices: Float32Array): number[] =>
+      [0, 4, 8].map(row => {
+        const m = matrices.subarray(12 * joint + row);
+        return (
+          m[0] * jointPoints[3 * joint] + m[1] * jointPoints[3 * joint + 1] + m[2] * jointPoints[3 * joint + 2] + m[3]
+        );
+      });
+    const joint = chain[1];
+    const isBelow = (j: number): boolean => j >= 0 && (j === joint || isBelow(jointParents[j]));
+    const before = showFrame(opened, 3, plain, []).poses[0].jointMatrices;
+    const turn = { body: 0, joint, turn: [0, Math.SQRT1_2, 0, Math.SQRT1_2] as [number, number, number, number] };
+    const after = showFrame(opened, 3, plain, [turn]).poses[0].jointMatrices;
+    jointNames.forEach((_, j) => {
+      const own = [before, after].map(matrices => Array.from(matrices.subarray(12 * j, 12 * j + 12)));
+      if (isBelow(j)) expect(own[1]).not.toEqual(own[0]);
+      else expect(own[1]).toEqual(own[0]);
+    });
+    expect(placeOf(joint, after)).toEqual(placeOf(joint, before).map(x => expect.closeTo(x, 4)));
+  });
+
+  it('does not tell what touches at rest already, and tells all else', async () => {
+    // Two posts beside the arm that cut each other all the time; the arm cuts one of them now here, now there.
+    const twice = editGlb(glb, json => {
+      const scene = json.scenes[json.scene ?? 0];
+      const mesh = json.nodes[scene.nodes[0]].mesh;
+      for (const x of [0.25, 0.5]) {
+        json.nodes.push({ mesh, name: 'post', translation: [x, 0, 0] });
+        scene.nodes.push(json.nodes.length - 1);
+      }
+    });
+    const opened = await openFiles([{ name: 'two.glb', bytes: bufferOf(twice) }]);
+    const list = (colliders: Collider[]): string[] =>
+      colliders.flatMap((a, i) =>
+        colliders.slice(i).flatMap((b, j) => {
+          const pairs = j === 0 ? findSelfPairs(a) : findPairs(a, b);
+          return Array.from({ length: pairs.length / 2 }, (_, k) => {
+            const pair = Array.from(pairs.subarray(2 * k, 2 * k + 2));
+            return `${i} ${j}: ${j === 0 ? pair.sort((x, y) => x - y) : pair}`;
+          });
+        }),
+      );
+    const atRest = new Set(list(createBodyColliders(await readGltf(twice))));
+    expect(opened.about.sentence).toContain(`left out: ${atRest.size} pairs`);
+    expect(atRest.size).toBeGreaterThan(0);
+    let told = 0;
+    let overlooked = 0;
+    for (let step = 0; step < opened.about.steps; step += 2) {
+      const { contacts } = showFrame(opened, step, plain, []);
+      const now = list(opened.actors.map(({ collider }) => collider));
+      expect(contacts).toBe(now.filter(pair => !atRest.has(pair)).length);
+      told += contacts;
+      overlooked += now.length - contacts;
+    }
+    expect(told).toBeGreaterThan(0);
+    expect(overlooked).toBeGreaterThan(0);
+  });
+});
+
+describe('two dropped files', () => {
+  it('are asked about each other only', async () => {
+    const still = await toGlb(createArm({ skinned: false }));
+    const moved = editGlb(still, json => {
+      for (const node of json.nodes)
+        if (node.mesh !== undefined) Object.assign(node, { translation: [0, 0, 0], scale: [1, 1, 1] });
+    });
+    const files = [
+      { name: 'arm.glb', bytes: bufferOf(glb) },
+      { name: 'post.glb', bytes: bufferOf(moved) },
+    ];
+    const opened = await openFiles(files);
+    expect(opened.about.title).toBe('arm.glb and post.glb');
+    const [a, b] = opened.actors.map(({ collider }) => collider);
+    let most = 0;
+    for (let step = 0; step < opened.about.steps; step += 6) {
+      const { contacts, touching } = showFrame(opened, step, plain, []);
+      const pairs = findPairs(a, b);
+      expect(contacts).toBeLessThanOrEqual(pairs.length / 2);
+      for (const t of touching[0]) expect(pairs.filter((_, k) => k % 2 === 0)).toContain(t);
+      most = Math.max(most, contacts);
+    }
+    expect(most).toBeGreaterThan(0);
+  });
+});
+
+describe('files that cannot be shown', () => {
+  it.each([
+    ['no file at all', [], /0 files; drop one/],
+    ['bytes that are no glTF', [{ name: 'a.glb', bytes: new ArrayBuffer(7) }], /^a\.glb: readGltf/],
+  ])('%s: says why', async (_, files, message) => {
+    await expect(openFiles(files)).rejects.toThrow(message);
+  });
+
+  it('a file cut short: says where', async () => {
+    const bytes = bufferOf(glb.subarray(0, glb.length - 100));
+    await expect(openFiles([{ name: 'short.glb', bytes }])).rejects.toThrow(/^short\.glb: readGltf: /);
+  });
+
+  it('a file without triangles: says so', async () => {
+    const empty = editGlb(glb, json => {
+      for (const node of json.nodes) delete node.mesh;
+    });
+    await expect(openFiles([{ name: 'empty.glb', bytes: bufferOf(empty) }])).rejects.toThrow(
+      /^empty\.glb: there are no/,
+    );
+  });
+});
+
+describe('the worker itself', () => {
+  it('answers one message after the other, and failures in words', async () => {
+    const replies: { reply: Reply; transfer: ArrayBuffer[] }[] = [];
+    let settle = (): void => {};
+    const self = {
+      onmessage: null as ((event: { data: Request }) => void) | null,
+      postMessage(reply: Reply, transfer: ArrayBuffer[]) {
+        replies.push({ reply, transfer });
+        settle();
+      },
+    };
+    Object.assign(globalThis, { self });
+    await import('../../viewer/worker/main.ts');
+    const requests: Request[] = [
+      { kind: 'show', step: 0, options: plain, turns: [] },
+      { kind: 'open', scene: 'nowhere' },
+      { kind: 'open-files', files: [{ name: 'bad.glb', bytes: new ArrayBuffer(3) }] },
+      { kind: 'open-files', files: [{ name: 'arm.glb', bytes: bufferOf(glb) }] },
+      { kind: 'show', step: 4, options: { ...plain, level: 2, overlay: 'volumes' }, turns: [] },
+      { kind: 'pick', origin: [0, 90, 0], direction: [0, 1, 0] },
+    ];
+    for (const data of requests) self.onmessage?.({ data });
+    while (replies.length < requests.length) {
+      await new Promise<void>(resolve => {
+        settle = resolve;
+      });
+    }
+    expect(replies.map(({ reply }) => reply.kind)).toEqual(['failed', 'failed', 'failed', 'opened', 'frame', 'missed']);
+    expect(replies[1].reply).toMatchObject({ message: expect.stringContaining("no scene 'nowhere'") });
+    const { reply, transfer } = replies[4];
+    if (reply.kind !== 'frame') return;
+    expect(transfer).toContain(reply.poses[0].jointMatrices.buffer);
+    expect(transfer).toContain(reply.volumes[0].data.buffer);
+    expect(new Set(transfer).size).toBe(transfer.length);
+    expect(replies[3].transfer).toEqual([]);
+  });
+});

@@ -1,0 +1,47 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+const resolve = path => fileURLToPath(new URL(path, import.meta.url));
+
+/** The files of our sources that scenes link to, read out of the catalogue: the page has no repository to point at. */
+function listSources() {
+  const text = readFileSync(resolve('./catalogue.ts'), 'utf8');
+  return [...new Set([...text.matchAll(/source: '([\w./-]+)'/g)].map(match => match[1]))];
+}
+
+/** Puts those files beside the page, as plain text under `source/`. */
+const sourceFiles = {
+  name: 'source-files',
+  generateBundle() {
+    for (const path of listSources()) {
+      const source = readFileSync(resolve(`../${path}`), 'utf8');
+      this.emitFile({ type: 'asset', fileName: `source/${path}.txt`, source });
+    }
+  },
+  configureServer(server) {
+    server.middlewares.use((request, response, next) => {
+      const path = listSources().find(name => request.url === `/source/${name}.txt`);
+      if (path === undefined) return next();
+      response.setHeader('content-type', 'text/plain; charset=utf-8');
+      response.end(readFileSync(resolve(`../${path}`)));
+    });
+  },
+};
+
+/** The viewer: all addresses relative, so that the built folder works from any static server and below any path. */
+export default {
+  root: resolve('.'),
+  base: './',
+  plugins: [sourceFiles],
+  worker: { format: 'es' },
+  build: {
+    outDir: resolve('../dist/viewer'),
+    emptyOutDir: true,
+    target: 'es2022',
+    chunkSizeWarningLimit: 1200,
+    // nothing that is loaded on demand is needed at once, and a preload by a relative address would break in a worker
+    modulePreload: { polyfill: false },
+  },
+  server: { host: '127.0.0.1', fs: { allow: [resolve('..')] } },
+  preview: { host: '127.0.0.1' },
+};

@@ -1,0 +1,166 @@
+import {
+  createSweptCheck,
+  findContactsByVolumes,
+  type SweptCheck,
+  startSweptFrom,
+  takeSweptStep,
+} from '../../src/baselines.ts';
+import {
+  createStepStats,
+  createSweep,
+  findSelfImpacts,
+  type Observer,
+  placeObservers,
+  planShape,
+  type RadialPlan,
+  type SelfImpacts,
+  type Sweep,
+  sweepTo,
+} from '../../src/continuous/index.ts';
+import { type Collider, freshVolumes, posedPositions, type Shape, type Skeleton, setPose } from '../../src/index.ts';
+import type { JointTurn, ViewOptions } from '../protocol.ts';
+import { type Cast, writeCast } from './cast.ts';
+import { clock, createCounters } from './counters.ts';
+import type { Answer } from './opened.ts';
+
+/** One body on its way from step to step. */
+export interface ImpactQuestion {
+  cast: Cast;
+  skeleton: Skeleton;
+  sweep: Sweep;
+  /** Moving boxes around parts of the surface. */
+  boxes: number;
+  /** The step the sweep ends at, and the turns it was made with; -1: none yet. */
+  step: number;
+  turns: string;
+  /** How the surface is divided, for drawing; made when first asked for. */
+  radial: RadialPlan | null;
+  /** The linear method; made when first asked for. For how many steps it is left out now. */
+  rival: SweptCheck | null;
+  pauses: number;
+}
+
+/** The linear method may take so long (ms) for each step shown, on the mean: a slow one is only asked now and then. */
+const PATIENCE = 25;
+
+export function createImpactQuestion(cast: Cast, skeleton: Skeleton): ImpactQuestion {
+  const [{ collider }] = cast.actors;
+  const sweep = createSweep(collider.shape);
+  const { boxes } = findSelfImpacts(sweep, { skeleton }); // the first call prepares the shape: that is part of no step
+  return { cast, skeleton, sweep, boxes, step: -1, turns: '', radial: null, rival: null, pauses: 0 };
+}
+
+/**
+ * Asks what touches between the last step and this one. Every vertex moves on the way, so every vertex is computed: once
+ * for a step that follows the one before, twice after a leap. At step 0 there is nothing before, and nothing is asked.
+ */
+export function askImpacts(
+  question: ImpactQuestion,
+  step: number,
+  options: ViewOptions,
+  turns: readonly JointTurn[],
+): Answer {
+  const { cast, sweep } = question;
+  const [actor] = cast.actors;
+  setPose(actor.collider, actor); // for picking and drawing; moves nothing
+  const stats = createStepStats();
+  const counters = createCounters(cast.actors);
+  counters.allVolumes = question.boxes;
+  let found: SelfImpacts | null = null;
+  if (step > 0) {
+    const isNext = question.step === step - 1 && question.turns === JSON.stringify(turns);
+    const before = verticesOf(sweep);
+    const last = isNext ? null : writeStep(question, step - 1, turns);
+    if (last) writeCast(cast, step, turns);
+    counters.milliseconds = clock(() => {
+      if (last) sweepTo(sweep, { jointMatrices: last });
+      sweepTo(sweep, actor);
+      found = findSelfImpacts(sweep, {}, stats);
+    });
+    // Boxes and vertices at the end of the step, after a leap at its start too; and what it took to see if it begins free.
+    const ends = isNext ? 1 : 2;
+    counters.vertices = ends * counters.allVertices + verticesOf(sweep) - before;
+    counters.refits = ends * question.boxes + freshVolumes(sweep.start).reduce((sum, isFresh) => sum + isFresh, 0);
+  } else sweepTo(sweep, actor);
+  question.step = step;
+  question.turns = JSON.stringify(turns);
+  counters.volumeTests = stats.volumeTests;
+  counters.triangleTests = stats.featureTests;
+  if (options.compares && step > 0) counters.linearMilliseconds = timeSwept(question);
+  return {
+    ...gatherImpacts(found),
+    counters,
+    ...(options.overlay === 'clusters' ? drawClusters(question) : {}),
+  };
+}
+
+function verticesOf({ start, end }: Sweep): number {
+  return start.verticesDeformed + end.verticesDeformed;
+}
+
+function writeStep({ cast }: ImpactQuestion, step: number, turns: readonly JointTurn[]): Float64Array {
+  writeCast(cast, step, turns);
+  return cast.actors[0].jointMatrices.slice();
+}
+
+function gatherImpacts(found: SelfImpacts | null): Pick<Answer, 'touching' | 'contacts'> {
+  const impacts = found?.impacts ?? [];
+  const triangles = new Set(impacts.flatMap(impact => impact.triangles));
+  return { touching: [Uint32Array.from(triangles).sort()], contacts: impacts.length };
+}
+
+/** What [Wong2013] calls Base: all vertices, all swept volumes bottom-up, then everything whose volumes meet. */
+function timeSwept(question: ImpactQuestion): number {
+  if (question.pauses-- > 0) return Number.NaN;
+  const { start, end } = question.sweep;
+  question.rival ??= createSweptCheck(end.shape.mesh, null);
+  const { rival } = question;
+  startSweptFrom(rival, orderedPositions(start));
+  const time = clock(() => {
+    takeSweptStep(rival, orderedPositions(end));
+    findContactsByVolumes(rival);
+  });
+  question.pauses = Math.floor(time / PATIENCE);
+  return time;
+}
+
+/** In the order of the shape's own mesh. */
+function orderedPositions(collider: Collider): Float64Array {
+  const { vertexOrder } = collider.shape;
+  const positions = posedPositions(collider);
+  const ordered = new Float64Array(positions.length);
+  for (let v = 0; v < vertexOrder.length; v++) {
+    for (let axis = 0; axis < 3; axis++) ordered[3 * v + axis] = positions[3 * vertexOrder[v] + axis];
+  }
+  return ordered;
+}
+
+function drawClusters(question: ImpactQuestion): Pick<Answer, 'clusterOfTriangle' | 'observers'> {
+  const { collider } = question.cast.actors[0];
+  question.radial ??= planShape(collider.shape, question.skeleton).radial;
+  const { radial } = question;
+  const seen = radial.observers.filter(observer => observer !== null);
+  return {
+    clusterOfTriangle: byTriangle(collider.shape, radial),
+    observers: middlesOf(seen, collider.posed.joints),
+  };
+}
+
+/** The plan numbers triangles as the shape does; -1 for what nobody looks at. */
+function byTriangle({ triangleOrder }: Shape, { clusterOfTriangle, observers }: RadialPlan): Int32Array {
+  const clusters = new Int32Array(triangleOrder.length);
+  clusterOfTriangle.forEach((cluster, slot) => {
+    clusters[triangleOrder[slot]] = observers[cluster] ? cluster : -1;
+  });
+  return clusters;
+}
+
+/** Observers are segments; the middle of each stands for it. */
+function middlesOf(seen: readonly Observer[], joints: Float64Array): Float32Array {
+  const places = new Float64Array(6 * seen.length);
+  placeObservers(seen, joints, places);
+  return Float32Array.from({ length: 3 * seen.length }, (_, k) => {
+    const o = 6 * Math.floor(k / 3) + (k % 3);
+    return 0.5 * (places[o] + places[o + 3]);
+  });
+}

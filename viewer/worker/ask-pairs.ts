@@ -1,0 +1,125 @@
+import { refitBottomUp } from '../../src/baselines.ts';
+import {
+  type Collider,
+  createCollider,
+  createStats,
+  findPairs,
+  findSelfPairs,
+  type Stats,
+  setPose,
+} from '../../src/index.ts';
+import type { ViewOptions } from '../protocol.ts';
+import type { Actor } from './cast.ts';
+import { clock, createCounters } from './counters.ts';
+import type { Answer } from './opened.ts';
+
+/** Which actors are asked about: two by number; twice the same one for a body and itself. */
+export type Match = readonly [a: number, b: number];
+
+/** What is asked at every step, and what is not worth telling. */
+export interface PairQuestion {
+  actors: Actor[];
+  matches: Match[];
+  /** For each match, pairs of triangles to leave out (`pairKey`), or null. */
+  known: (Set<number> | null)[];
+  /** As many colliders again for the linear method; made when first asked for. */
+  rivals: Collider[];
+}
+
+export function createPairQuestion(actors: Actor[], matches: Match[]): PairQuestion {
+  return { actors, matches, known: matches.map(() => null), rivals: [] };
+}
+
+/** Everybody against everybody else. */
+export function matchAll(count: number): Match[] {
+  const matches: Match[] = [];
+  for (let a = 0; a < count; a++) for (let b = a + 1; b < count; b++) matches.push([a, b]);
+  return matches;
+}
+
+/** Everybody against itself. */
+export function matchSelves(count: number): Match[] {
+  return Array.from({ length: count }, (_, k) => [k, k]);
+}
+
+/** Takes what touches now for given: such pairs are left out from now on. Returns how many there are. */
+export function overlookPairs(question: PairQuestion): number {
+  const colliders = question.actors.map(({ collider }) => collider);
+  question.known = question.matches.map((match, m) => {
+    const keys = new Set<number>();
+    const pairs = findMatch(colliders, match, createStats());
+    for (let k = 0; k < pairs.length; k += 2) keys.add(pairKey(question, m, pairs[k], pairs[k + 1]));
+    return keys.size > 0 ? keys : null;
+  });
+  return question.known.reduce((sum, keys) => sum + (keys?.size ?? 0), 0);
+}
+
+function pairKey({ actors, matches }: PairQuestion, m: number, i: number, j: number): number {
+  const [a, b] = matches[m];
+  const [low, high] = a === b && i > j ? [j, i] : [i, j];
+  return low * (actors[b].body.triangles.length / 3) + high;
+}
+
+/** Gives the poses of the actors to their colliders and asks for all pairs of triangles that touch; both are timed. */
+export function askPairs(question: PairQuestion, { compares }: ViewOptions): Answer {
+  const { actors, matches } = question;
+  const stats = createStats();
+  let found: Uint32Array[] = [];
+  const counters = createCounters(actors);
+  counters.milliseconds = clock(() => {
+    found = answerAll(
+      actors.map(({ collider }) => collider),
+      actors,
+      matches,
+      stats,
+      false,
+    );
+  });
+  counters.vertices = stats.vertices;
+  counters.refits = stats.refits;
+  counters.volumeTests = stats.volumeTests;
+  counters.triangleTests = stats.triangleTests;
+  if (compares) counters.linearMilliseconds = timeLinear(question);
+  return { ...gatherPairs(question, found), counters };
+}
+
+/** The papers' baseline, on colliders of its own: deforms every vertex, refits every volume from its children, then asks. */
+function timeLinear(question: PairQuestion): number {
+  const { actors, matches } = question;
+  if (question.rivals.length === 0) question.rivals = actors.map(({ collider }) => createCollider(collider.shape));
+  return clock(() => answerAll(question.rivals, actors, matches, createStats(), true));
+}
+
+function answerAll(
+  colliders: readonly Collider[],
+  actors: readonly Actor[],
+  matches: readonly Match[],
+  stats: Stats,
+  isLinear: boolean,
+): Uint32Array[] {
+  colliders.forEach((collider, k) => {
+    setPose(collider, actors[k]);
+    if (isLinear) refitBottomUp(collider);
+  });
+  return matches.map(match => findMatch(colliders, match, stats));
+}
+
+function findMatch(colliders: readonly Collider[], [a, b]: Match, stats: Stats): Uint32Array {
+  return a === b ? findSelfPairs(colliders[a], stats) : findPairs(colliders[a], colliders[b], stats);
+}
+
+function gatherPairs(question: PairQuestion, found: readonly Uint32Array[]): Pick<Answer, 'touching' | 'contacts'> {
+  const touching = question.actors.map(() => new Set<number>());
+  let contacts = 0;
+  found.forEach((pairs, m) => {
+    const [a, b] = question.matches[m];
+    const known = question.known[m];
+    for (let k = 0; k < pairs.length; k += 2) {
+      if (known?.has(pairKey(question, m, pairs[k], pairs[k + 1]))) continue;
+      touching[a].add(pairs[k]);
+      touching[b].add(pairs[k + 1]);
+      contacts++;
+    }
+  });
+  return { touching: touching.map(set => Uint32Array.from(set).sort()), contacts };
+}

@@ -1,0 +1,62 @@
+import { posedPositions } from '../../src/index.ts';
+import { catalogue } from '../catalogue.ts';
+import type { JointTurn, ViewOptions } from '../protocol.ts';
+import { askPairs, createPairQuestion, type Match } from './ask-pairs.ts';
+import { boundCast, type Cast, drawPoses, pickActor, poseCast, writeCast } from './cast.ts';
+import { deepestLevel, drawVolumes } from './draw-volumes.ts';
+import type { Answer, Opened, OpenedReply } from './opened.ts';
+
+/** How a scene differs from others; what is left out is as for pairs of triangles. */
+export interface CastPlan {
+  name: string;
+  cast: Cast;
+  overlays?: ViewOptions['overlay'][];
+  contactsWord?: string;
+  title?: string;
+  sentence?: string;
+  clips?: string[];
+  /** Asks about the poses the actors have been written at `step`. */
+  ask(step: number, options: ViewOptions, turns: readonly JointTurn[]): Answer;
+}
+
+/** Makes a scene of actors ready to be shown, at its first step. */
+export function openCast(plan: CastPlan): Opened {
+  const { cast, name } = plan;
+  const entry = catalogue.find(each => each.name === name);
+  const bounds = boundCast(cast);
+  poseCast(cast, 0, []);
+  const about: OpenedReply = {
+    kind: 'opened',
+    scene: name,
+    title: plan.title ?? entry?.title ?? name,
+    sentence: plan.sentence ?? entry?.sentence ?? '',
+    bodies: cast.actors.map(({ body }) => body),
+    poses: drawPoses(cast),
+    steps: cast.steps,
+    stepsPerSecond: cast.stepsPerSecond,
+    levels: deepestLevel(cast.actors.map(({ collider }) => collider.shape)),
+    overlays: plan.overlays ?? ['none', 'volumes'],
+    clips: plan.clips ?? [],
+    canSeek: true,
+    bounds,
+    contactsWord: plan.contactsWord ?? 'pairs of triangles that cut each other',
+  };
+  return {
+    about,
+    actors: cast.actors,
+    answer(step, options, turns) {
+      writeCast(cast, step, turns);
+      return plan.ask(step, options, turns);
+    },
+    drawPoses: () => drawPoses(cast),
+    drawVolumes: level => cast.actors.map(({ collider }, body) => drawVolumes(collider, body, level)),
+    pick: (origin, direction) => pickActor(cast, origin, direction),
+    positionsOf: body => posedPositions(cast.actors[body].collider),
+  };
+}
+
+/** A scene about pairs of triangles at each step. */
+export function openPairs(plan: Omit<CastPlan, 'ask'>, matches: Match[]): Opened {
+  const question = createPairQuestion(plan.cast.actors, matches);
+  return openCast({ ...plan, ask: (_step, options) => askPairs(question, options) });
+}

@@ -1,0 +1,87 @@
+import type { ConstrainedScene } from '../../scenes/constrained-scene.ts';
+import { createForeheadScene } from '../../scenes/forehead.ts';
+import { createJawScene } from '../../scenes/jaw.ts';
+import {
+  createPosePair,
+  generateSpheres,
+  type Kinematics,
+  reduceTable,
+  type SphereSet,
+  searchMotion,
+  type Table,
+} from '../../src/tabulated/index.ts';
+import { askTable, createTableQuestion } from './ask-table.ts';
+import { type Actor, type Cast, createActor } from './cast.ts';
+import { COLORS } from './colors.ts';
+import { openCast } from './open-cast.ts';
+import type { Opened } from './opened.ts';
+
+const PER_SECOND = 60;
+
+/** As published: spheres inside bone, the motion in samples, and of the table the rows that are needed. */
+export function openJaw(): Opened {
+  const scene = createJawScene({ mandibleTriangles: 5000, skullTriangles: 6000 });
+  const growth = { kind: 'volumetric', step: 0.001, maxRadius: 0.02 } as const;
+  const spheres: [SphereSet, SphereSet] = [
+    generateSpheres(scene.a, { ...growth, spacing: 0.0064 }),
+    generateSpheres(scene.b, { ...growth, spacing: 0.0096 }),
+  ];
+  const kinematics = scene.createKinematics([53, 33]);
+  const table = reduceTable(searchMotion(kinematics, spheres[0], spheres[1], { mode: 'published' }), 'rows');
+  return openTable(scene, kinematics, spheres, table, [
+    ['mandible', COLORS.bone],
+    ['skull', COLORS.sand],
+  ]);
+}
+
+/** As published: a sphere at every vertex of skin and muscle; all pairs that ever collide. */
+export function openForehead(): Opened {
+  const scene = createForeheadScene();
+  const spheres: [SphereSet, SphereSet] = [
+    generateSpheres(scene.a, { kind: 'surface', radius: 0.004 }),
+    generateSpheres(scene.b, { kind: 'surface', radius: 0.005 }),
+  ];
+  const kinematics = scene.createKinematics([11, 7, 5]);
+  const table = reduceTable(searchMotion(kinematics, spheres[0], spheres[1], { mode: 'published' }), 'none');
+  return openTable(scene, kinematics, spheres, table, [
+    ['skin', COLORS.flesh],
+    ['muscle', COLORS.plum],
+  ]);
+}
+
+function openTable(
+  scene: ConstrainedScene,
+  kinematics: Kinematics,
+  spheres: [SphereSet, SphereSet],
+  table: Table,
+  looks: [name: string, color: number][],
+): Opened {
+  const sides = [scene.a, scene.b];
+  const [a, b]: Actor[] = sides.map(({ mesh, source }, side) =>
+    createActor(mesh, source, { name: looks[side][0], color: looks[side][1] }, { volumes: 'sphere' }),
+  );
+  const actors: [Actor, Actor] = [a, b];
+  const values = new Float64Array(kinematics.freedoms.length);
+  const poses = createPosePair(kinematics);
+  const cast: Cast = {
+    actors,
+    steps: scene.steps,
+    stepsPerSecond: PER_SECOND,
+    writePoses(step) {
+      scene.writeValues(step, values);
+      kinematics.write(values, poses);
+      [poses.a, poses.b].forEach(({ jointMatrices, weights }, side) => {
+        actors[side].jointMatrices.set(jointMatrices);
+        actors[side].weights.set(weights);
+      });
+    },
+  };
+  const question = createTableQuestion(actors, table, kinematics, spheres);
+  return openCast({
+    name: scene.name,
+    cast,
+    overlays: ['none', 'table', 'volumes'],
+    contactsWord: 'pairs of balls that overlap',
+    ask: (_step, options) => askTable(question, options),
+  });
+}
