@@ -68,7 +68,7 @@ function runSize(detail: number, asked: { miss: number; graze: number }, options
   const probe = pairOf(shapes.get('box')!);
   const phases = Array.from({ length: POSES }, (_, k) => (k * 0.618) % 1); // far from each other, one after the other
   const distances = phases.map(phase => findTouch(walk, probe, phase, size));
-  const rounds = isQuick ? 5 : 15;
+  const rounds = isQuick ? 3 : 15;
 
   const questions = [
     { name: 'near miss, yes/no', margin: 0.01 * size, isAll: false, asked: asked.miss },
@@ -144,7 +144,7 @@ function measureQuestion(
   print: (line: string) => void,
   report: Report,
 ): number[] {
-  const times = measureInterleaved(variants, rounds).map(time => (1000 * time) / queries);
+  const times = measureInterleaved(variants, rounds, Math.min(3, rounds >> 1)).map(time => (1000 * time) / queries);
   print(`\n${scene}: ${question}\n`);
   const perQuery = (count: number): string => (count / queries).toFixed(0);
   const table: (string | number)[][] = [

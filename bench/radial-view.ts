@@ -88,10 +88,10 @@ function measureScene(name: string, options: BenchOptions, report: Report): Resu
   const { print, isQuick } = options;
   const clip = poseClip(scenes[name]());
   const { radial, shape } = clip;
-  const steps = chooseSteps(clip, isQuick ? 6 : 16);
+  const steps = chooseSteps(clip, isQuick ? 3 : 16);
   const methods = createMethods(clip);
   const [ours, published] = methods;
-  const times = measure(methods, steps, 3);
+  const times = measure(methods, steps, isQuick ? 1 : 3);
   const firsts = methods.map(method =>
     steps.map(step => {
       method.prepare(step);

@@ -1,5 +1,3 @@
-import { writeFileSync } from 'node:fs';
-
 /** One measured number. `paper` is what the paper printed for it; rows with equal `resultHash` gave the same answers. */
 export interface Row {
   bench: string;
@@ -57,17 +55,16 @@ export function formatNumber(value: number): string {
   return value.toFixed(2);
 }
 
-export function formatTargets(targets: readonly Target[]): string[] {
-  const rows = targets.map(({ name, value, unit, atLeast, atMost }) => {
-    const isMet = !(atLeast !== undefined && !(value >= atLeast)) && !(atMost !== undefined && !(value <= atMost));
-    const asked =
-      atLeast !== undefined ? `at least ${formatNumber(atLeast)}` : `at most ${formatNumber(atMost ?? Infinity)}`;
-    return [name, `${formatNumber(value)} ${unit}`, `${asked} ${unit}`, isMet ? 'met' : 'NOT MET'];
-  });
-  return formatTable([['target', 'measured', 'asked', ''], ...rows]);
+export function isMet({ value, atLeast, atMost }: Target): boolean {
+  return !(atLeast !== undefined && !(value >= atLeast)) && !(atMost !== undefined && !(value <= atMost));
 }
 
-export function writeJson(file: string, bench: string, report: Report): void {
-  const environment = { node: process.version, platform: `${process.platform} ${process.arch}` };
-  writeFileSync(file, `${JSON.stringify({ bench, environment, ...report }, null, 2)}\n`);
+export function formatTargets(targets: readonly Target[]): string[] {
+  const rows = targets.map(target => {
+    const { name, value, unit, atLeast, atMost } = target;
+    const asked =
+      atLeast !== undefined ? `at least ${formatNumber(atLeast)}` : `at most ${formatNumber(atMost ?? Infinity)}`;
+    return [name, `${formatNumber(value)} ${unit}`, `${asked} ${unit}`, isMet(target) ? 'met' : 'NOT MET'];
+  });
+  return formatTable([['target', 'measured', 'asked', ''], ...rows]);
 }

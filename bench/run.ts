@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
 import { bridge } from './bridge.ts';
 import { ccd } from './ccd.ts';
@@ -12,7 +13,8 @@ import { queries } from './queries.ts';
 import { radialView } from './radial-view.ts';
 import { radii } from './radii.ts';
 import { rays } from './rays.ts';
-import { type Bench, formatTargets, writeJson } from './report.ts';
+import { type Bench, formatTargets } from './report.ts';
+import { resultFile, writeResult } from './results.ts';
 import { tabulated } from './tabulated.ts';
 
 const benches: Bench[] = [
@@ -34,7 +36,11 @@ const benches: Bench[] = [
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { json: { type: 'string' }, quick: { type: 'boolean', default: false } },
+  options: {
+    json: { type: 'string' },
+    quick: { type: 'boolean', default: false },
+    save: { type: 'boolean', default: false },
+  },
 });
 const [name] = positionals;
 const bench = benches.find(candidate => candidate.name === name);
@@ -42,14 +48,41 @@ const print = (line: string): void => {
   process.stdout.write(`${line}\n`);
 };
 
-if (bench) {
-  const report = await bench.run({ isQuick: values.quick, print });
+if (bench) await runBench(bench);
+else if (name === 'all') runAll();
+else {
+  if (name) print(`There is no bench '${name}'.`);
+  print('npm run bench -- NAME [--quick] [--json FILE] [--save]');
+  print('  --quick   fewer rounds: for a look, not for numbers to quote');
+  print('  --json    writes the numbers to a file; --save to bench/results, for docs/results.md');
+  for (const { name: known, title } of benches) print(`  ${known.padEnd(14)} ${title}`);
+  print(`  ${'all'.padEnd(14)} all of these in turn`);
+  process.exitCode = name ? 1 : 0;
+}
+
+async function runBench(chosen: Bench): Promise<void> {
+  const start = performance.now();
+  const report = await chosen.run({ isQuick: values.quick, print });
+  const seconds = (performance.now() - start) / 1000;
   print('');
   for (const line of formatTargets(report.targets)) print(line);
-  if (values.json) writeJson(values.json, bench.name, report);
-} else {
-  if (name) print(`There is no bench '${name}'.`);
-  print('npm run bench -- NAME [--json FILE] [--quick]');
-  for (const { name: known, title } of benches) print(`  ${known.padEnd(14)} ${title}`);
-  process.exitCode = name ? 1 : 0;
+  const files = [values.json, values.save ? resultFile(chosen.name) : undefined];
+  for (const file of files) if (file) writeResult(file, chosen, { isQuick: values.quick, seconds }, report);
+}
+
+/** Each in a process of its own: code that has met the data of another bench is compiled for both. */
+function runAll(): void {
+  const flags = [...(values.quick ? ['--quick'] : []), ...(values.save ? ['--save'] : [])];
+  const failed: string[] = [];
+  const start = performance.now();
+  for (const { name: known } of benches) {
+    print(`\n== ${known}`);
+    const began = performance.now();
+    const { status } = spawnSync(process.execPath, [process.argv[1], known, ...flags], { stdio: 'inherit' });
+    if (status !== 0) failed.push(known);
+    print(`${known} took ${((performance.now() - began) / 1000).toFixed(0)} s`);
+  }
+  print(`\nAll took ${((performance.now() - start) / 60_000).toFixed(1)} minutes.`);
+  if (failed.length > 0) print(`Did not finish: ${failed.join(', ')}`);
+  process.exitCode = failed.length > 0 ? 1 : 0;
 }

@@ -49,6 +49,8 @@ export interface Collider {
 /**
  * An instance of `shape` in its rest pose. Costs a few microseconds: the memory for what is posed, 1.3 MB for 13,600
  * triangles, is taken when a query first asks for something (`openCollider`).
+ * @example
+ * {@includeCode ../examples/api/shapes.ts#pose}
  */
 export function createCollider(shape: Shape): Collider {
   const { deformer, records, volumeKind } = shape;
@@ -101,6 +103,8 @@ export function openCollider(collider: Collider): void {
 /**
  * Puts the instance in a pose. Copies what is given; what is left out stays as it was. Moves nothing yet.
  * Cost: O(joints + weights).
+ * @example
+ * {@includeCode ../examples/api/shapes.ts#pose}
  */
 export function setPose(collider: Collider, pose: Pose): void {
   const { jointMatrices, spareMatrices, weights, spareWeights } = collider;
@@ -134,6 +138,8 @@ export function setPose(collider: Collider, pose: Pose): void {
 /**
  * Stands the posed instance somewhere in the world: a rotation and a translation, as a 3x4 matrix row by row, applied
  * after the pose; null takes it back. Cost: O(joints), as the joints carry it.
+ * @example
+ * {@includeCode ../examples/api/shapes.ts#pose}
  */
 export function setPlacement(collider: Collider, placement: Float64Array | Float32Array | null): void {
   if (placement !== null) {
@@ -148,7 +154,11 @@ export function setPlacement(collider: Collider, placement: Float64Array | Float
   throw new Error('setPlacement: the placed joints are beyond 1e70; place the instance nearer to the origin.');
 }
 
-/** The position of every vertex in the current pose, in the order of the mesh given to `createShape`. */
+/**
+ * The position of every vertex in the current pose, in the order of the mesh given to `createShape`.
+ * @example
+ * {@includeCode ../examples/api/shapes.ts#pose}
+ */
 export function posedPositions(collider: Collider): Float64Array {
   const { shape, posed } = collider;
   const positions = new Float64Array(shape.mesh.positions.length);

@@ -36,6 +36,7 @@ export {
   rayCastAll,
   rayCastAny,
 } from './query/ray-cast.ts';
+export { rotationCenters } from './query/rotation-centers.ts';
 export { findSelfPairs, findSelfPairsByBruteForce, touchesItself } from './query/self-pairs.ts';
 export { createStats, type Stats } from './query/stats.ts';
 export { firstPair, touches } from './query/touches.ts';

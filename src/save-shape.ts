@@ -19,6 +19,8 @@ type Field = number | string | [type: ArrayType, offset: number, length: number]
 /**
  * Writes the shape to one buffer, for a file, a cache or (with `shared`) for workers, which then read the very same
  * memory: posing and querying write to colliders only.
+ * @example
+ * {@includeCode ../examples/api/shapes.ts#save}
  */
 export function saveShape(shape: Shape, options: { shared: true }): SharedArrayBuffer;
 export function saveShape(shape: Shape, options?: { shared?: false }): ArrayBuffer;
@@ -54,6 +56,8 @@ export function saveShape(shape: Shape, options: { shared?: boolean } = {}): Arr
 /**
  * Reads a saved shape in place: its arrays are views of `buffer`, nothing is copied. Refuses data that is cut off, damaged
  * or foreign. The checksum guards against accidents, not against forgery: load only shapes you trust.
+ * @example
+ * {@includeCode ../examples/api/shapes.ts#save}
  */
 export function loadShape(buffer: ArrayBuffer | SharedArrayBuffer): Shape {
   if (buffer.byteLength < PREFIX || buffer.byteLength % 4 !== 0) {

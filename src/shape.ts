@@ -65,7 +65,11 @@ export interface ShapeOptions {
   progress?: (share: number) => void;
 }
 
-/** Builds the tree and the refit data of a mesh. The arrays given are copied, not kept. Deterministic. */
+/**
+ * Builds the tree and the refit data of a mesh. The arrays given are copied, not kept. Deterministic.
+ * @example
+ * {@includeCode ../examples/api/shapes.ts#pose}
+ */
 export function createShape(mesh: Mesh, source: DeformerSource, options: ShapeOptions = {}): Shape {
   checkMesh(mesh, 'createShape');
   checkOptions(options);
@@ -118,7 +122,11 @@ function recordNodes(
   return buildRecords(mesh, deformer, links, slotStarts, slotEnds, rule, training, extents, slabs, progress);
 }
 
-/** The bytes of all arrays of a shape. */
+/**
+ * The bytes of all arrays of a shape.
+ * @example
+ * {@includeCode ../examples/api/shapes.ts#save}
+ */
 export function shapeBytes(shape: Shape): number {
   const count = (record: object): number =>
     Object.values(record).reduce((sum, value) => {

@@ -34,6 +34,8 @@ export interface Impacts {
  *
  * On demand, as all queries are: the volumes of both poses are refitted where the two come near each other, and a pair of
  * nodes is given up if one stays on one side of the other during the whole step.
+ * @example
+ * {@includeCode ../../examples/api/continuous.ts#impacts}
  */
 export function findImpacts(
   a: Sweep,

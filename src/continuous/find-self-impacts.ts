@@ -37,6 +37,8 @@ export interface SelfImpacts {
    * 'volumes' is for all others: pieces with a flaw, and steps that begin in contact. Both miss no first contact.
    */
   coverage: { component: Component; checkedBy: 'views' | 'volumes' }[];
+  /** How many moving boxes the surface has, all of which a step needs. */
+  boxes: number;
 }
 
 interface SelfState {
@@ -63,6 +65,8 @@ const states = new WeakMap<Sweep, SelfState>();
  *
  * Cost: O(triangles) for each step, about 0.2 us each, and what is near each other: docs/continuous.md. The first call
  * prepares the shape, which takes about a second for 50,000 triangles.
+ * @example
+ * {@includeCode ../../examples/api/continuous.ts#self-impacts}
  */
 export function findSelfImpacts(sweep: Sweep, options: SelfImpactOptions = {}, stats?: StepStats): SelfImpacts {
   const state = states.get(sweep) ?? prepare(sweep, options);
@@ -89,6 +93,7 @@ export function findSelfImpacts(sweep: Sweep, options: SelfImpactOptions = {}, s
       component,
       checkedBy: useViews && component.flaw === null ? 'views' : 'volumes',
     })),
+    boxes: check.tree.rights.length,
   };
 }
 

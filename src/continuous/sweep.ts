@@ -14,7 +14,11 @@ export interface Sweep {
   step: number;
 }
 
-/** An instance that rests: both poses are the rest pose. */
+/**
+ * An instance that rests: both poses are the rest pose.
+ * @example
+ * {@includeCode ../../examples/api/continuous.ts#impacts}
+ */
 export function createSweep(shape: Shape): Sweep {
   return { start: createCollider(shape), end: createCollider(shape), step: 0 };
 }
@@ -22,6 +26,8 @@ export function createSweep(shape: Shape): Sweep {
 /**
  * Goes on to the next step: the end of the last one becomes the start, and `pose` the end. What the pose leaves out stays
  * as it was. Moves nothing yet. Cost: O(joints + weights).
+ * @example
+ * {@includeCode ../../examples/api/continuous.ts#impacts}
  */
 export function sweepTo(
   sweep: Sweep,
@@ -36,7 +42,11 @@ export function sweepTo(
   sweep.step++;
 }
 
-/** Begins anew with the step from one pose to another. */
+/**
+ * Begins anew with the step from one pose to another.
+ * @example
+ * {@includeCode ../../examples/api/continuous.ts#self-impacts}
+ */
 export function setSweep(sweep: Sweep, from: Pose, to: Pose): void {
   sweepTo(sweep, from);
   sweepTo(sweep, to);

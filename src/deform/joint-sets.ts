@@ -113,7 +113,11 @@ export function reorderJointSets(sets: JointSets, order: Uint32Array): JointSets
   };
 }
 
-/** A copy of the skin whose weights sum to 1 at every vertex. A vertex whose weights are all 0 is refused. */
+/**
+ * A copy of the skin whose weights sum to 1 at every vertex. A vertex whose weights are all 0 is refused.
+ * @example
+ * {@includeCode ../../examples/api/shapes.ts#weights}
+ */
 export function normalizeWeights(skin: Skin): Skin {
   const weights = new Float64Array(skin.weights);
   for (let start = 0; start < weights.length; start += skin.influences) {

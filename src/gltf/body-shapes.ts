@@ -7,6 +7,8 @@ import { createScenePose, setScenePose } from './scene-pose.ts';
 /**
  * A shape for every body, in their order; bodies that share a mesh share the shape. Cost: 30 to 70 us for each triangle,
  * once for each distinct mesh.
+ * @example
+ * {@includeCode ../../examples/api/gltf.ts#gltf}
  */
 export function createBodyShapes(asset: GltfAsset, options: Omit<ShapeOptions, 'trainingPoses'> = {}): Shape[] {
   const shapes = new Map<Mesh, Shape>();
@@ -17,7 +19,11 @@ export function createBodyShapes(asset: GltfAsset, options: Omit<ShapeOptions, '
   });
 }
 
-/** A collider for every body, in their order, posed and placed as the file leaves the scene. */
+/**
+ * A collider for every body, in their order, posed and placed as the file leaves the scene.
+ * @example
+ * {@includeCode ../../examples/api/gltf.ts#gltf}
+ */
 export function createBodyColliders(asset: GltfAsset, shapes: readonly Shape[] = createBodyShapes(asset)): Collider[] {
   if (shapes.length !== asset.bodies.length) {
     throw new Error(

@@ -5,6 +5,8 @@ import { type ReadGltfOptions, readGltf } from './read-gltf.ts';
  * Reads a .glb or .gltf from where it lies, together with the buffers it names: in a browser from a URL, in Node from a
  * URL or a path. Buffers named by a URL of their own are only fetched over the network if the file itself was.
  * Node lends its file system to code that does not import it from 20.16 on; before, read the bytes and call `readGltf`.
+ * @example
+ * {@includeCode ../../examples/api/gltf.ts#gltf}
  */
 export async function loadGltf(location: string | URL, options: ReadGltfOptions = {}): Promise<GltfAsset> {
   const base = toUrl(location);

@@ -12,6 +12,8 @@ export type VertexColors = Float32Array | Float64Array | null;
  * Writes an asset as a .glb that still plays: nodes, bodies, skins, morph targets and clips, and a colour for each vertex
  * (COLOR_0) of the bodies for which `colors` has some: a map of how often, or how deep, something touches. Materials keep
  * their names and are otherwise matt and white, so that colours show as they are. Arrays become float32.
+ * @example
+ * {@includeCode ../../examples/api/gltf.ts#write}
  */
 export function writeGltf(asset: GltfAsset, colors?: readonly VertexColors[]): Uint8Array {
   if (colors) checkColors(asset, colors);

@@ -1,7 +1,11 @@
 /** A seeded stream of numbers in [0, 1): the only randomness in the project, so every run can be repeated. */
 export type Random = () => number;
 
-/** The same seed gives the same stream on every engine (32-bit integer arithmetic only; the generator is mulberry32). */
+/**
+ * The same seed gives the same stream on every engine (32-bit integer arithmetic only; the generator is mulberry32).
+ * @example
+ * {@includeCode ../../examples/api/simulate.ts#world}
+ */
 export function createRandom(seed: number): Random {
   let state = seed >>> 0;
   return () => {

@@ -8,6 +8,8 @@ import { checkMesh, type Mesh } from './mesh.ts';
  *
  * Such a triangle is harmless for touch tests (it is a segment or a point) but has no normal.
  * Linear; about 20 ns for each triangle.
+ * @example
+ * {@includeCode ../../examples/api/meshes.ts#mesh}
  */
 export function findDegenerateTriangles(mesh: Mesh): Uint32Array {
   checkMesh(mesh, 'findDegenerateTriangles');

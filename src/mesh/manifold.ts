@@ -32,7 +32,11 @@ export interface ManifoldReport {
   degenerateTriangles: Uint32Array;
 }
 
-/** Examines a mesh in linear time: 1.4 million triangles take about 0.6 s in mesh order, 2 s with shuffled vertices. */
+/**
+ * Examines a mesh in linear time: 1.4 million triangles take about 0.6 s in mesh order, 2 s with shuffled vertices.
+ * @example
+ * {@includeCode ../../examples/api/meshes.ts#mesh}
+ */
 export function reportManifold(mesh: Mesh): ManifoldReport {
   checkMesh(mesh, 'reportManifold');
   const faces = findFaces(mesh);

@@ -26,6 +26,8 @@ export interface Topology {
  *
  * Linear in time and memory: sides are bucketed by their lower vertex, and within a bucket the upper vertex is looked up
  * in a table stamped with the bucket, so nothing is hashed or sorted. 1.4 million triangles take well below a second.
+ * @example
+ * {@includeCode ../../examples/api/meshes.ts#mesh}
  */
 export function buildTopology(mesh: Mesh): Topology {
   checkMesh(mesh, 'buildTopology');

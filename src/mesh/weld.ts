@@ -36,6 +36,8 @@ const EMPTY = 0xffffffff;
  *
  * Expected linear time (open addressing on typed arrays; all that is compared is hashed): about 0.2 us for each vertex,
  * and 0.02 us more for each field.
+ * @example
+ * {@includeCode ../../examples/api/meshes.ts#mesh}
  */
 export function weld(mesh: Mesh, skin?: Skin, fields?: readonly Field[]): Welded {
   checkMesh(mesh, 'weld');

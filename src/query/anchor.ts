@@ -12,6 +12,11 @@ export interface SurfacePoint {
   normal: Float64Array;
 }
 
+/**
+ * Room for an answer of `anchoredPoint`, to be used again and again.
+ * @example
+ * {@includeCode ../../examples/api/one-body.ts#anchors}
+ */
 export function createSurfacePoint(): SurfacePoint {
   return { point: new Float64Array(3), normal: new Float64Array(3) };
 }
@@ -20,6 +25,8 @@ export function createSurfacePoint(): SurfacePoint {
  * Where a place that was named once, by a triangle (numbered as in the mesh given to `createShape`) and its barycentric
  * coordinates, as `rayCast` and `closestPoint` give them, is in the current pose: decals, hotspots, marks that stay on
  * the skin. Poses three vertices at most, no volume. Fills `target`, and then makes no objects.
+ * @example
+ * {@includeCode ../../examples/api/one-body.ts#anchors}
  */
 export function anchoredPoint(
   collider: Collider,

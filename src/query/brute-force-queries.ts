@@ -20,7 +20,11 @@ export interface PlainHit {
   facing: number;
 }
 
-/** All triangles a ray hits. */
+/**
+ * All triangles a ray hits.
+ * @example
+ * {@includeCode ../../examples/api/one-body.ts#rays}
+ */
 export function rayCastByBruteForce(collider: Collider, ray: Ray, options: RayOptions = {}): PlainHit[] {
   const { near = 0, far = Infinity, side = 'both' } = options;
   const positions = posedPositions(collider);
@@ -40,7 +44,11 @@ export function rayCastByBruteForce(collider: Collider, ray: Ray, options: RayOp
   return hits;
 }
 
-/** The nearest point of a surface, or null if it is farther than `maxDistance`. */
+/**
+ * The nearest point of a surface, or null if it is farther than `maxDistance`.
+ * @example
+ * {@includeCode ../../examples/api/one-body.ts#nearness}
+ */
 export function closestPointByBruteForce(
   collider: Collider,
   point: ArrayLike<number>,
@@ -66,7 +74,11 @@ export function closestPointByBruteForce(
   return best;
 }
 
-/** The nearest points of two surfaces. */
+/**
+ * The nearest points of two surfaces.
+ * @example
+ * {@includeCode ../../examples/api/one-body.ts#nearness}
+ */
 export function distanceByBruteForce(a: Collider, b: Collider): Distance {
   const best: Distance = {
     distance: Infinity,
@@ -86,7 +98,11 @@ export function distanceByBruteForce(a: Collider, b: Collider): Distance {
   return best;
 }
 
-/** All pairs of triangles at most `maxDistance` apart. */
+/**
+ * All pairs of triangles at most `maxDistance` apart.
+ * @example
+ * {@includeCode ../../examples/api/one-body.ts#nearness}
+ */
 export function withinByBruteForce(a: Collider, b: Collider, maxDistance: number): Uint32Array {
   const pairs = createPairList();
   measurePairs(a, b, (triangleA, triangleB, distance) => {

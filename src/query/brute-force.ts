@@ -5,6 +5,8 @@ import { addPair, createPairList } from './pair-list.ts';
 /**
  * The oracle: deforms both meshes whole and tests every triangle of `a` against every triangle of `b`. No tree, no
  * bounding volume, no memory of earlier poses. Pairs come in ascending order. Cost: all pairs, a few ns each.
+ * @example
+ * {@includeCode ../../examples/api/pairs.ts#pairs}
  */
 export function findPairsByBruteForce(a: Collider, b: Collider): Uint32Array {
   const positionsA = posedPositions(a);

@@ -14,6 +14,11 @@ export interface Distance {
   triangleB: number;
 }
 
+/**
+ * Room for an answer of `distance`, to be used again and again.
+ * @example
+ * {@includeCode ../../examples/api/one-body.ts#nearness}
+ */
 export function createDistance(): Distance {
   return {
     distance: Infinity,
@@ -29,6 +34,8 @@ export function createDistance(): Distance {
  * touch (`touches`); then the points are a common one, up to rounding, and which pair is named is not said. Else the
  * least distance of any two triangles, and of several pairs at that distance the one with the lowest numbers. Surfaces
  * only: one inside the other is as far away as it is from its skin. Fills `target`, and then makes no objects.
+ * @example
+ * {@includeCode ../../examples/api/one-body.ts#rays}
  */
 export function distance(
   a: Collider,
@@ -56,6 +63,8 @@ export function distance(
  * All pairs of triangles at most `maxDistance` apart, in their current poses: [triangle of a, triangle of b, ...],
  * numbered as in the meshes given to `createShape`, each pair once, in no particular (but always the same) order. With
  * distance 0, the pairs that touch, as `findPairs` finds them.
+ * @example
+ * {@includeCode ../../examples/api/one-body.ts#nearness}
  */
 export function within(a: Collider, b: Collider, maxDistance: number, stats: Stats = uncounted): Uint32Array {
   checkDistance(maxDistance, 'the distance', 'within');

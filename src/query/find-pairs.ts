@@ -8,6 +8,8 @@ import { walkPairs } from './walk-pairs.ts';
  * All pairs of triangles that touch, in their current poses: [triangle of a, triangle of b, ...], numbered as in the
  * meshes given to `createShape`, each pair once, in no particular (but always the same) order. Exactly the pairs that
  * `findPairsByBruteForce` finds, touching ones included. Whatever the deformers of the two.
+ * @example
+ * {@includeCode ../../examples/api/pairs.ts#pairs}
  */
 export function findPairs(a: Collider, b: Collider, stats: Stats = createStats()): Uint32Array {
   const pairs = createPairList();

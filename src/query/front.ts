@@ -47,6 +47,8 @@ interface PairTable {
 /**
  * Prepares queries that build on each other (`trackPairs`, `trackTouch`). Between them the
  * colliders may move in any way; the smaller the steps, the more is saved.
+ * @example
+ * {@includeCode ../../examples/api/pairs.ts#fronts}
  */
 export function createFront(a: Collider, b: Collider): Front {
   return {

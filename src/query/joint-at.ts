@@ -13,6 +13,8 @@ export interface JointShare {
  * The joints a place on the surface follows, as numbered in its skin, heaviest first (equal ones by number): weights of
  * the three corners, mixed by the barycentric coordinates. Joints of weight 0 are left out. The place is named as by
  * `rayCast` and `closestPoint`. Does not depend on the pose. A mesh without a skin follows joint 0.
+ * @example
+ * {@includeCode ../../examples/api/one-body.ts#anchors}
  */
 export function jointsAt(
   collider: Pick<Collider, 'shape'>,
@@ -22,7 +24,11 @@ export function jointsAt(
   return mixShares(collider.shape, triangle, barycentrics, 'jointsAt');
 }
 
-/** The joint a place on the surface follows most: which part of the body was hit. See `jointsAt`. */
+/**
+ * The joint a place on the surface follows most: which part of the body was hit. See `jointsAt`.
+ * @example
+ * {@includeCode ../../examples/api/one-body.ts#anchors}
+ */
 export function jointAt(
   collider: Pick<Collider, 'shape'>,
   triangle: number,

@@ -8,6 +8,8 @@ import { walkNodes } from './walk-nodes.ts';
 
 /**
  * Whether any triangle of the posed surface is within `radius` of a point. Stops at the first found. Makes no objects.
+ * @example
+ * {@includeCode ../../examples/api/one-body.ts#probes}
  */
 export function touchesSphere(
   collider: Collider,
@@ -18,7 +20,11 @@ export function touchesSphere(
   return overlap(collider, center, center, radius, null, 'touchesSphere', 'the center', stats);
 }
 
-/** The numbers of all triangles of the posed surface within `radius` of a point, ascending. */
+/**
+ * The numbers of all triangles of the posed surface within `radius` of a point, ascending.
+ * @example
+ * {@includeCode ../../examples/api/one-body.ts#probes}
+ */
 export function findInSphere(
   collider: Collider,
   center: ArrayLike<number>,
@@ -33,6 +39,8 @@ export function findInSphere(
 /**
  * Whether any triangle of the posed surface is within `radius` of a segment. Stops at the first found. Makes no
  * objects.
+ * @example
+ * {@includeCode ../../examples/api/one-body.ts#probes}
  */
 export function touchesCapsule(
   collider: Collider,
@@ -47,6 +55,8 @@ export function touchesCapsule(
 /**
  * The numbers of all triangles of the posed surface within `radius` of a segment, ascending; with radius 0, those it
  * cuts.
+ * @example
+ * {@includeCode ../../examples/api/one-body.ts#probes}
  */
 export function findInCapsule(
   collider: Collider,

@@ -10,6 +10,11 @@ export interface Bounds {
   radius: number;
 }
 
+/**
+ * Room for bounds, to be used again and again.
+ * @example
+ * {@includeCode ../../examples/api/one-body.ts#bounds}
+ */
 export function createBounds(): Bounds {
   return { low: new Float64Array(3), high: new Float64Array(3), center: new Float64Array(3), radius: 0 };
 }
@@ -21,6 +26,8 @@ export function createBounds(): Bounds {
  * and framing. Fills `target`, and then makes no objects. Cost: that of refitting one node, at any size of the mesh:
  * about 2 us for linear blends of 56 joints (20 to 90 us for blends of quaternions); next to nothing if a query has
  * done it.
+ * @example
+ * {@includeCode ../../examples/api/one-body.ts#bounds}
  */
 export function posedBounds(collider: Collider, target: Bounds = createBounds()): Bounds {
   refitRoot(collider);
@@ -34,6 +41,8 @@ export function posedBounds(collider: Collider, target: Bounds = createBounds())
  * The smallest box around the collider in its current pose, up to rounding, and the smallest sphere about the middle of
  * that box. Both contain every vertex, rounding included. Looks for the outermost vertex each way (`findOutermost`).
  * Fills `target`, and then makes no objects. Cost: 50 to 150 us for linear blends, growing as the depth of the tree.
+ * @example
+ * {@includeCode ../../examples/api/one-body.ts#bounds}
  */
 export function tightBounds(collider: Collider, target: Bounds = createBounds()): Bounds {
   for (let axis = 0; axis < 3; axis++) {
@@ -55,6 +64,8 @@ export function tightBounds(collider: Collider, target: Bounds = createBounds())
  * interpolated quaternions, quaternion blends, chains) vertices take arcs that may leave the box by a little: an arc of
  * angle t about a joint at distance r by r (1 - cos(t / 2)), a thousandth of r for 5 degrees. Give more poses, or leave
  * room.
+ * @example
+ * {@includeCode ../../examples/api/one-body.ts#bounds}
  */
 export function boundsOver(
   collider: Collider,

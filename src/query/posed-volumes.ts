@@ -4,6 +4,8 @@ import { type Collider, refitFamily, refitRoot } from '../collider.ts';
  * The bounding volumes of all nodes in the current pose, in the order of the tree's nodes, for drawing and measuring: a
  * sphere is centre and radius, a box centre and half extents (in the frame of the mesh under rigid, morph and modal), a
  * polytope the lowest and highest product with each direction. A view of the collider's own memory: valid until the next pose. Refits what is stale.
+ * @example
+ * {@includeCode ../../examples/api/shapes.ts#volumes}
  */
 export function posedVolumes(collider: Collider): Float64Array {
   const { links, ends } = collider.shape.tree;
@@ -16,7 +18,11 @@ export function posedVolumes(collider: Collider): Float64Array {
   return collider.volumes;
 }
 
-/** For each node whether its volume is of the current pose: what queries have refitted so far. */
+/**
+ * For each node whether its volume is of the current pose: what queries have refitted so far.
+ * @example
+ * {@includeCode ../../examples/api/shapes.ts#volumes}
+ */
 export function freshVolumes(collider: Collider): Uint8Array {
   const { links, ends } = collider.shape.tree;
   const { volumeEpochs, posed } = collider;

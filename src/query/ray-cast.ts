@@ -31,6 +31,11 @@ export interface RayHit {
   side: 'front' | 'back';
 }
 
+/**
+ * Room for a hit, to be used again and again: a query that is given one takes no memory.
+ * @example
+ * {@includeCode ../../examples/api/one-body.ts#rays}
+ */
 export function createRayHit(): RayHit {
   return {
     distance: Infinity,
@@ -51,6 +56,8 @@ export function createRayHit(): RayHit {
  * Cost after a new pose, for linear blends of 56 joints: about 15 us with 13.6 thousand triangles, 25 us with ten and
  * 30 us with a hundred times as many, most of it waiting for memory; 2 us where another query has looked. Boxes are
  * best.
+ * @example
+ * {@includeCode ../../examples/api/one-body.ts#rays}
  */
 export function rayCast(
   collider: Collider,
@@ -69,6 +76,8 @@ export function rayCast(
 /**
  * All triangles a ray hits, by distance; those at the same distance by number. A ray through an edge hits both
  * triangles.
+ * @example
+ * {@includeCode ../../examples/api/one-body.ts#rays}
  */
 export function rayCastAll(collider: Collider, ray: Ray, options?: RayOptions, stats: Stats = uncounted): RayHit[] {
   aim(collider, ray, options, 'rayCastAll');
@@ -79,7 +88,11 @@ export function rayCastAll(collider: Collider, ray: Ray, options?: RayOptions, s
   return hits.sort((a, b) => a.distance - b.distance || a.triangle - b.triangle);
 }
 
-/** Whether a ray hits anything. Stops at the first triangle found, which need not be the nearest. Makes no objects. */
+/**
+ * Whether a ray hits anything. Stops at the first triangle found, which need not be the nearest. Makes no objects.
+ * @example
+ * {@includeCode ../../examples/api/one-body.ts#rays}
+ */
 export function rayCastAny(collider: Collider, ray: Ray, options?: RayOptions, stats: Stats = uncounted): boolean {
   aim(collider, ray, options, 'rayCastAny');
   cast(collider, visitForAny, stats);

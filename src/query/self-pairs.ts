@@ -14,6 +14,8 @@ import { createStats, type Stats } from './stats.ts';
  *
  * On demand as all queries are; but every triangle is near its neighbours, so most leaves are posed. About 0.5 us a
  * triangle.
+ * @example
+ * {@includeCode ../../examples/api/pairs.ts#self}
  */
 export function findSelfPairs(collider: Collider, stats: Stats = createStats()): Uint32Array {
   const pairs = createPairList();
@@ -21,14 +23,22 @@ export function findSelfPairs(collider: Collider, stats: Stats = createStats()):
   return pairs.data.slice(0, pairs.length);
 }
 
-/** Whether any two triangles of the collider touch, as `findSelfPairs` says. Stops at the first. */
+/**
+ * Whether any two triangles of the collider touch, as `findSelfPairs` says. Stops at the first.
+ * @example
+ * {@includeCode ../../examples/api/pairs.ts#self}
+ */
 export function touchesItself(collider: Collider, stats: Stats = createStats()): boolean {
   const pairs = createPairList();
   walkSelfPairs(collider, pairs, true, stats);
   return pairs.length > 0;
 }
 
-/** The oracle: every triangle of the whole deformed mesh against every other. */
+/**
+ * The oracle: every triangle of the whole deformed mesh against every other.
+ * @example
+ * {@includeCode ../../examples/api/pairs.ts#self}
+ */
 export function findSelfPairsByBruteForce(collider: Collider): Uint32Array {
   const { mesh, triangleOrder, vertexOrder } = collider.shape;
   const positions = posedPositions(collider);

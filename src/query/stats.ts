@@ -11,6 +11,11 @@ export interface Stats {
   triangleTests: number;
 }
 
+/**
+ * Counts of what queries did, all 0; a query adds to those it is given.
+ * @example
+ * {@includeCode ../../examples/api/pairs.ts#pairs}
+ */
 export function createStats(): Stats {
   return { volumeTests: 0, refits: 0, vertices: 0, leafPairs: 0, triangleTests: 0 };
 }

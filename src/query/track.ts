@@ -4,7 +4,11 @@ import { createPairList } from './pair-list.ts';
 import { createStats, type Stats } from './stats.ts';
 import { type VisitLeaves, walkPairs } from './walk-pairs.ts';
 
-/** The same pairs as `findPairs(front.a, front.b)`, in another order, found from where the last query of `front` ended. */
+/**
+ * The same pairs as `findPairs(front.a, front.b)`, in another order, found from where the last query of `front` ended.
+ * @example
+ * {@includeCode ../../examples/api/pairs.ts#fronts}
+ */
 export function trackPairs(front: Front, stats: Stats = createStats()): Uint32Array {
   const { a, b } = front;
   const pairs = createPairList();
@@ -22,6 +26,8 @@ export function trackPairs(front: Front, stats: Stats = createStats()): Uint32Ar
 /**
  * The same answer as `touches(front.a, front.b)`. Looks first where the two touched last; then, if they did, everywhere,
  * deepest overlap first; else where the last query ended.
+ * @example
+ * {@includeCode ../../examples/api/pairs.ts#fronts}
  */
 export function trackTouch(front: Front, stats: Stats = createStats()): boolean {
   const { a, b, hitA, hitB } = front;

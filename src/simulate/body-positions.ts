@@ -2,6 +2,8 @@ import type { World } from './world.ts';
 
 /**
  * Writes the vertices of a body as it is now: bent by its amplitudes, then placed in the world. For pictures and tests.
+ * @example
+ * {@includeCode ../../examples/api/simulate.ts#world}
  */
 export function writeBodyPositions(world: World, body: number, out: Float64Array): void {
   const { bodies } = world;

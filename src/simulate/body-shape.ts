@@ -54,6 +54,8 @@ const INNER_PAD_SHARE = 4;
 /**
  * Builds what contact needs to know of a model: a tree of spheres down to `level`, bounded for all amplitudes.
  * Costs about a second for a hundred thousand triangles and ten modes; make it once and share it between bodies.
+ * @example
+ * {@includeCode ../../examples/api/simulate.ts#world}
  */
 export function createBodyShape(model: BodyModel, options: BodyShapeOptions = {}): BodyShape {
   const level = options.level ?? 10;

@@ -1,7 +1,11 @@
 import { PLACE_SIZE } from './contacts.ts';
 import type { World } from './world.ts';
 
-/** Where the last step found contact: three numbers for each, the middle of the overlap. */
+/**
+ * Where the last step found contact: three numbers for each, the middle of the overlap.
+ * @example
+ * {@includeCode ../../examples/api/simulate.ts#world}
+ */
 export function contactPoints({ contacts }: World): Float64Array {
   const out = new Float64Array(3 * contacts.count);
   for (let c = 0; c < contacts.count; c++) {

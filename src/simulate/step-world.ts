@@ -12,6 +12,8 @@ import type { World } from './world.ts';
 /**
  * One step of time: what touches is found where the bodies are, velocities are changed by gravity and contact, then
  * everything moves with the new velocities. The same calls give the same bytes.
+ * @example
+ * {@includeCode ../../examples/api/simulate.ts#world}
  */
 export function stepWorld(world: World): void {
   const { bodies } = world;

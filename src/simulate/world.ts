@@ -75,6 +75,11 @@ export interface BodyState {
 /** Numbers of bodies take 22 bits in sort keys. */
 const MAX_BODIES = 2 ** 22;
 
+/**
+ * An empty world. Bodies come with `addBody`; time goes by `stepWorld`.
+ * @example
+ * {@includeCode ../../examples/api/simulate.ts#world}
+ */
 export function createWorld(options: WorldOptions = {}): World {
   const filled: Required<WorldOptions> = {
     timeStep: options.timeStep ?? 1 / 150,
@@ -113,6 +118,8 @@ export function createWorld(options: WorldOptions = {}): World {
 /**
  * Adds a body and returns its number. The body shares `shape`; its own spheres take up to 18 bytes per node of the
  * tree.
+ * @example
+ * {@includeCode ../../examples/api/simulate.ts#world}
  */
 export function addBody(world: World, shape: BodyShape, state: BodyState = {}): number {
   checkState(shape, state);

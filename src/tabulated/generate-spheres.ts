@@ -10,6 +10,8 @@ export type SphereOptions = VolumetricOptions | SurfaceOptions | CoveringOptions
 /**
  * Spheres that stand for a mesh: inside it, at its vertices, or around its triangles. Only the last can make a safe
  * table.
+ * @example
+ * {@includeCode ../../examples/api/tabulated.ts#table}
  */
 export function generateSpheres(side: Side, options: SphereOptions): SphereSet {
   checkMesh(side.mesh, 'generateSpheres');

@@ -51,7 +51,11 @@ export interface MotionBound {
   boundWeights(side: SideName, values: Float64Array, halfSteps: Float64Array, out: Float64Array): void;
 }
 
-/** Room for the poses of both sides; joints at rest, weights 0. */
+/**
+ * Room for the poses of both sides; joints at rest, weights 0.
+ * @example
+ * {@includeCode ../../examples/api/tabulated.ts#baselines}
+ */
 export function createPosePair(kinematics: Pick<Kinematics, 'sizes'>): PosePair {
   const createPose = ({ joints, weights }: { joints: number; weights: number }): SidePose => ({
     jointMatrices: Float64Array.from({ length: 12 * joints }, (_, k) => ((k % 12) % 5 === 0 ? 1 : 0)),

@@ -45,7 +45,11 @@ const WIDEST = 0;
 const REACH = 1;
 const SLACK = 2;
 
-/** Cost: O(tests). */
+/**
+ * Cost: O(tests).
+ * @example
+ * {@includeCode ../../examples/api/tabulated.ts#table}
+ */
 export function createLookUp(table: Table, kinematics: Kinematics): LookUp {
   checkSizes(table, kinematics);
   const isSwapped = table.b.ids.length < table.a.ids.length;
@@ -82,7 +86,11 @@ export function createLookUp(table: Table, kinematics: Kinematics): LookUp {
   };
 }
 
-/** Puts both sides where the kinematics has them at these values. Refuses values out of the range that was searched. */
+/**
+ * Puts both sides where the kinematics has them at these values. Refuses values out of the range that was searched.
+ * @example
+ * {@includeCode ../../examples/api/tabulated.ts#table}
+ */
 export function setValues(look: LookUp, values: Float64Array): void {
   const { freedoms } = look.table;
   if (values.length !== freedoms.length) {
@@ -101,6 +109,8 @@ export function setValues(look: LookUp, values: Float64Array): void {
 /**
  * Whether any pair of the table collides in the current poses; true if they are NaN. Takes no memory. Cost: one
  * transformation per row and one test per pair, the same for every pose, unless a pair collides: then it stops.
+ * @example
+ * {@includeCode ../../examples/api/tabulated.ts#table}
  */
 export function lookUp(look: LookUp): boolean {
   return look.isRigid ? lookUpRigid(look, NOWHERE) > 0 : lookUpDeforming(look, NOWHERE) > 0;
@@ -110,6 +120,8 @@ export function lookUp(look: LookUp): boolean {
  * Writes all pairs of the table that collide (sphere of a, sphere of b, numbered as in the sets they come from) to
  * `out` and returns how many there are. A table that answers yes or no knows only some of the pairs. Takes no memory;
  * the same cost for every pose.
+ * @example
+ * {@includeCode ../../examples/api/tabulated.ts#pairs}
  */
 export function lookUpPairs(look: LookUp, out: Uint32Array): number {
   if (out.length < 2 * look.columns.length) {

@@ -8,6 +8,8 @@ import { carryPoints } from './posed-points.ts';
  * `directions` has 3 numbers for each sphere of side a in the table, of length 1; `out` one. The shortest such way,
  * found by going from the far side of one sphere to that of the next for as long as there is one in the way. Needs a
  * table of all pairs ('none'). Takes no memory. Cost: a few times that of a look-up.
+ * @example
+ * {@includeCode ../../examples/api/tabulated.ts#pairs}
  */
 export function pushOut(look: LookUp, directions: Float64Array, out: Float64Array): void {
   const { table, rows, others, poses, isSwapped } = look;

@@ -12,7 +12,11 @@ import type { Table, TableSide } from './table.ts';
  */
 export type Reduction = 'none' | 'rows' | 'cover';
 
-/** Makes the table of what a search found. */
+/**
+ * Makes the table of what a search found.
+ * @example
+ * {@includeCode ../../examples/api/tabulated.ts#table}
+ */
 export function reduceTable(search: MotionSearch, reduction: Reduction): Table {
   switch (reduction) {
     case 'none':

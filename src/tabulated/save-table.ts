@@ -13,7 +13,11 @@ const arrayTypes = { Float64Array, Float32Array, Uint32Array, Uint16Array, Uint8
 type ArrayType = keyof typeof arrayTypes;
 type SavedArray = { array: [type: ArrayType, offset: number, length: number] };
 
-/** Writes the table to one buffer, for a file or another thread. It names the meshes it is for by their checksums. */
+/**
+ * Writes the table to one buffer, for a file or another thread. It names the meshes it is for by their checksums.
+ * @example
+ * {@includeCode ../../examples/api/tabulated.ts#pairs}
+ */
 export function saveTable(table: Table): ArrayBuffer {
   const arrays: { offset: number; bytes: Uint8Array }[] = [];
   let size = 0;
@@ -38,6 +42,8 @@ export function saveTable(table: Table): ArrayBuffer {
 /**
  * Reads a saved table; its arrays are views of `buffer`. Refuses data that is cut off, damaged or foreign, and a table
  * that was made for other meshes (or deformers) than these. The checksums guard against accidents, not against forgery.
+ * @example
+ * {@includeCode ../../examples/api/tabulated.ts#pairs}
  */
 export function loadTable(buffer: ArrayBuffer, sideA: Side, sideB: Side): Table {
   if (buffer.byteLength < PREFIX || buffer.byteLength % 8 !== 0) {

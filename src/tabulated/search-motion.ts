@@ -30,6 +30,8 @@ export interface SearchOptions {
  * Finds which spheres of one side can meet which of the other. Cost: for each sample a pass over all spheres and the
  * tests of those near each other, some 0.1 ms per thousand spheres; a safe search also looks at the cells where contact
  * begins.
+ * @example
+ * {@includeCode ../../examples/api/tabulated.ts#table}
  */
 export function searchMotion(
   kinematics: Kinematics,

@@ -10,6 +10,8 @@ export interface Side {
 /**
  * A number that differs, but for one chance in four thousand million, if any number of the mesh or of its deformer
  * does: it ties spheres and tables to what they were made for. Cost: about 2 ns for every 4 bytes.
+ * @example
+ * {@includeCode ../../examples/api/tabulated.ts#pairs}
  */
 export function checksumSide({ mesh, source }: Side): number {
   return checksumOf(source, checksumOf(mesh, 0x811c9dc5)) >>> 0;

@@ -26,7 +26,11 @@ export interface Table {
   columns: Uint32Array;
 }
 
-/** How many pairs of spheres a look-up tests, at every step the same. */
+/**
+ * How many pairs of spheres a look-up tests, at every step the same.
+ * @example
+ * {@includeCode ../../examples/api/tabulated.ts#table}
+ */
 export function countTests(table: Table): number {
   return table.columns.length;
 }

@@ -29,6 +29,8 @@ export interface Verification {
 /**
  * Measures a table against the exact triangle query, over random poses. Cost: that of the exact queries, some 20 us
  * each.
+ * @example
+ * {@includeCode ../../examples/api/tabulated.ts#table}
  */
 export function verifyTable(
   table: Table,

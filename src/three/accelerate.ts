@@ -11,6 +11,8 @@ import { computeBoundingBox, computeBoundingSphere } from './compute-bounds.ts';
  * the queries of the core: call `syncPose` before those. Not meant for meshes whose positions you write yourself.
  *
  * Culling asks the mesh since three.js r187; with older ones call `mesh.computeBoundingSphere()` once a frame.
+ * @example
+ * {@includeCode ../../examples/api/three.ts#accelerate}
  */
 export function accelerate(mesh: three.Mesh, options: ShapeOptions = {}): Collider {
   const collider = computeBoundsTree.call(mesh, options);

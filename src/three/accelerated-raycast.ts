@@ -19,6 +19,8 @@ const skinnedRaycast = SkinnedMesh.prototype.raycast;
  * distance, point, face, faceIndex, uv, uv1, normal and barycoord; in hits of skinned meshes the bones followed, besides.
  * Unlike there, a ray through an edge or a vertex never slips through. A ray that starts or goes nowhere hits nothing.
  * Cost: that of `syncPose`, and 5 to 15 us after a new pose, whatever the size of the mesh; 1 to 2 us for the next ray.
+ * @example
+ * {@includeCode ../../examples/api/three.ts#methods}
  */
 export function acceleratedRaycast(
   this: three.Mesh,

@@ -7,13 +7,19 @@ import { colliderOfMesh, sharedShape } from './collider-of-mesh.ts';
  * Gives a mesh a collider as its `boundsTree`, and returns it: `computeBoundsTree.call(mesh)`, or as a method,
  * `Mesh.prototype.computeBoundsTree = computeBoundsTree`. Meshes that share a geometry share the shape. Needed again only
  * after the geometry itself was changed, never for a pose. Nothing of the geometry is reordered.
+ * @example
+ * {@includeCode ../../examples/api/three.ts#methods}
  */
 export function computeBoundsTree(this: three.Mesh, options: ShapeOptions = {}): Collider {
   this.boundsTree = colliderOfMesh(this, sharedShape(this, options));
   return this.boundsTree;
 }
 
-/** Takes the collider from a mesh again; rays are then left to three.js. */
+/**
+ * Takes the collider from a mesh again; rays are then left to three.js.
+ * @example
+ * {@includeCode ../../examples/api/three.ts#methods}
+ */
 export function disposeBoundsTree(this: three.Mesh): void {
   this.boundsTree = null;
 }

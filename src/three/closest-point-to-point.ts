@@ -17,6 +17,8 @@ export interface HitPointInfo {
  * The nearest place on a mesh as it is posed now, or null if none is within `maxThreshold`. All in the world, where the tree
  * is: distances in the space of a mesh mean little under a scale. Of several equally near the face with the lowest number.
  * Fills `target`. The mesh must have a `boundsTree`. Cost: that of `syncPose`, and 10 to 30 us after a new pose.
+ * @example
+ * {@includeCode ../../examples/api/three.ts#accelerate}
  */
 export function closestPointToPoint(
   mesh: three.Mesh,

@@ -10,6 +10,8 @@ import { checkFit, syncPose } from './sync-pose.ts';
  * A collider for one three.js mesh, in the pose the mesh is in. It is in the world: queries between colliders of different
  * meshes need no matrices. `syncPose` makes it follow. Give the shape if there is one already, built or loaded; else it is
  * built now (`shapeOfMesh`), once for all meshes that share a geometry.
+ * @example
+ * {@includeCode ../../examples/api/three.ts#colliders}
  */
 export function colliderOfMesh(mesh: three.Mesh, shape: Shape = sharedShape(mesh)): Collider {
   checkFit(shape, relink(mesh, 'colliderOfMesh'), mesh, 'colliderOfMesh');

@@ -23,6 +23,8 @@ interface Bounded {
  * space, to the smallest box around the mesh as it is posed now. It contains every vertex of a triangle, rounding included,
  * and nothing more but rounding. Meshes without a `boundsTree` are left to three.js.
  * Cost: 50 to 150 us, growing as the logarithm of the mesh. The collider of the mesh is not moved.
+ * @example
+ * {@includeCode ../../examples/api/three.ts#methods}
  */
 export function computeBoundingBox(this: three.Mesh): void {
   if (!this.boundsTree) {
@@ -45,6 +47,8 @@ export function computeBoundingBox(this: three.Mesh): void {
  * is no larger than the one three.js computes, on average over characters in motion; at most 7 % was seen. This is what
  * three.js culls by: called once a frame, `frustumCulled` can stay on. Meshes without a `boundsTree` are left to three.js.
  * Cost: 10 to 20 us with 56 bones, whatever the size of the mesh. The collider of the mesh is not moved.
+ * @example
+ * {@includeCode ../../examples/api/three.ts#methods}
  */
 export function computeBoundingSphere(this: three.Mesh): void {
   if (!this.boundsTree) {

@@ -13,6 +13,8 @@ import { restSkeleton } from './rest-skeleton.ts';
  * Reads the geometry and, to tune the tree, the bone inverses; keeps neither. Nothing of the mesh is changed. The same for
  * every mesh with this geometry, so build one and share it. Cost: 20 to 40 us for each triangle; `saveShape` and `loadShape`
  * take that out of the way of a page.
+ * @example
+ * {@includeCode ../../examples/api/three.ts#colliders}
  */
 export function shapeOfMesh(mesh: three.Mesh, options: ShapeOptions = {}): Shape {
   const read = readGeometry(mesh, 'shapeOfMesh');

@@ -12,6 +12,8 @@ import { nameOf } from './name-of.ts';
  *
  * Returns whether anything has moved. If nothing has, what queries have computed so far stays valid, so call it freely.
  * Cost: O(bones and what is above them), some 0.15 us each; moves no vertex.
+ * @example
+ * {@includeCode ../../examples/api/three.ts#colliders}
  */
 export function syncPose(collider: Collider, mesh: three.Mesh): boolean {
   const link = linkOf(mesh, 'syncPose');

@@ -18,6 +18,8 @@ export type VolumeHelper = LineSegments<BufferGeometry, LineBasicMaterial> & {
  * Lines that show the volumes of one level of a collider's tree; add them to the scene and call `update` after every pose.
  * They are in the world, as the collider is, whatever object they hang from. Cost of an update: that of refitting and
  * drawing the nodes of the level, no others.
+ * @example
+ * {@includeCode ../../examples/api/three.ts#colliders}
  */
 export function createVolumeHelper(collider: Collider, depth = 6, color: string | number = 0x00ff88): VolumeHelper {
   const material = new LineBasicMaterial({ color, transparent: true, opacity: 0.6, depthWrite: false });

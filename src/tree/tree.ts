@@ -23,7 +23,11 @@ export function nodeCount(tree: Tree): number {
   return tree.links.length;
 }
 
-/** The level of every node; the root is on level 0. */
+/**
+ * The level of every node; the root is on level 0.
+ * @example
+ * {@includeCode ../../examples/api/shapes.ts#volumes}
+ */
 export function nodeLevels(tree: Tree): Uint32Array {
   const levels = new Uint32Array(tree.links.length);
   for (let i = 0; i < levels.length; i++) {

@@ -3,6 +3,8 @@ import type { Tree } from './tree.ts';
 /**
  * Checks that the tree is one: every node but the root has one parent that comes before it, the children of a node share
  * out its slots without gap or overlap, leaves are numbered once each. Throws what is wrong. Cost: one pass over the nodes.
+ * @example
+ * {@includeCode ../../examples/api/shapes.ts#volumes}
  */
 export function validateTree(tree: Tree, triangles: number, caller = 'validateTree'): void {
   const { links, ends, slotStarts, slotEnds } = tree;

@@ -5,6 +5,8 @@ import { testOwned } from '../self/test-features.ts';
 /**
  * *Base* of [Wong2013]: one tree of swept 16-DOPs walked against itself, then filters and elementary tests. It knows
  * nothing of surfaces, so every triangle meets its neighbours. All contacts of the step are found.
+ * @example
+ * {@includeCode ../../../examples/api/baselines.ts#swept}
  */
 export function findContactsByVolumes(check: SweptCheck): void {
   sweepStep(check);

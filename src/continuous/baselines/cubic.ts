@@ -11,6 +11,8 @@ const SLACK = 1e-9;
  * are in one plane, and take the first at which the vertex is inside [Provot1997]. After our filters it is plain floats
  * without error bounds: it may miss contacts (grazing, at corners, always in one plane), invent some, and be late. Only
  * for comparison.
+ * @example
+ * {@includeCode ../../../examples/api/baselines.ts#cubic}
  */
 export function findVertexTriangleImpactByCubic(
   a: LinearMotion,
@@ -25,7 +27,11 @@ export function findVertexTriangleImpactByCubic(
   return findImpactByCubic(out);
 }
 
-/** As `findEdgeEdgeImpact`, by the same method. */
+/**
+ * As `findEdgeEdgeImpact`, by the same method.
+ * @example
+ * {@includeCode ../../../examples/api/baselines.ts#cubic}
+ */
 export function findEdgeEdgeImpactByCubic(
   a: LinearMotion,
   a0: number,

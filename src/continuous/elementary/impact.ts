@@ -23,6 +23,11 @@ export interface Impact {
   difference: Difference;
 }
 
+/**
+ * Room for an answer of the elementary tests, to be used again and again.
+ * @example
+ * {@includeCode ../../../examples/api/continuous.ts#features}
+ */
 export function createImpact(): Impact {
   return { state: 'free', time: Infinity, u: 0, v: 0, difference: createDifference() };
 }

@@ -18,6 +18,8 @@ export interface Components {
 /**
  * Which pieces of a mesh are closed surfaces, as [Wong2013] needs: every edge has two triangles that pass it in opposite
  * directions, around every vertex they form one ring, and none is degenerate. By vertex index, so weld first.
+ * @example
+ * {@includeCode ../../../examples/api/continuous.ts#self-impacts}
  */
 export function examineComponents(mesh: Mesh): Components {
   const report = reportManifold(mesh);

@@ -1,7 +1,11 @@
 import { JOINT_STRIDE } from '../../deform/posed-joints.ts';
 import type { Observer } from '../radial-view/observers.ts';
 
-/** Writes where the joints carry the observers: two points for each. */
+/**
+ * Writes where the joints carry the observers: two points for each.
+ * @example
+ * {@includeCode ../../../examples/api/continuous.ts#views}
+ */
 export function placeObservers(observers: readonly Observer[], joints: Float64Array, out: Float64Array): void {
   for (let view = 0; view < observers.length; view++) {
     const { joint, ends } = observers[view];
@@ -20,6 +24,8 @@ export function placeObservers(observers: readonly Observer[], joints: Float64Ar
  * A(t) = (1 - t) A0 + t A1: one affine map for all of it. While det A(t) keeps its sign the map can be undone, so it keeps
  * disjoint triangles disjoint. The determinant is a cubic in time; its Bernstein coefficients tell. A rigid step that
  * turns by less than 120 degrees passes (true it would be up to 180).
+ * @example
+ * {@includeCode ../../../examples/api/continuous.ts#views}
  */
 export function findKeptApart(start: Float64Array, end: Float64Array, out: Uint8Array): void {
   for (let joint = 0; joint < out.length; joint++) {

@@ -14,7 +14,11 @@ const RINGS = 4;
 /** Which joint a vertex belongs to: by the weights of its skin, or by the bones near it ([Wong2013]; `findBoneHeat`). */
 export type ClusterWeights = 'skin' | 'bone-heat';
 
-/** Prepares a shape for looking at it from its joints. Without a skeleton each joint is taken to be amid what follows it. */
+/**
+ * Prepares a shape for looking at it from its joints. Without a skeleton each joint is taken to be amid what follows it.
+ * @example
+ * {@includeCode ../../../examples/api/continuous.ts#views}
+ */
 export function planShape(
   shape: Shape,
   skeleton: Skeleton = guessSkeleton(shape.deformer.sets, shape.mesh.positions),

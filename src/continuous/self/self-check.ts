@@ -44,7 +44,11 @@ export interface SelfPlan extends ViewPlan {
   joints: number;
 }
 
-/** A plan without views: for meshes that nothing is known of. All contacts are found by volumes alone. */
+/**
+ * A plan without views: for meshes that nothing is known of. All contacts are found by volumes alone.
+ * @example
+ * {@includeCode ../../../examples/api/continuous.ts#any-motion}
+ */
 export function createEmptyPlan(mesh: Mesh): SelfPlan {
   return {
     clusterOfTriangle: new Uint32Array(mesh.triangles.length / 3),
@@ -56,7 +60,11 @@ export function createEmptyPlan(mesh: Mesh): SelfPlan {
   };
 }
 
-/** Prepares a mesh at rest. The plan speaks of its triangles; see `planShape` and `createEmptyPlan`. */
+/**
+ * Prepares a mesh at rest. The plan speaks of its triangles; see `planShape` and `createEmptyPlan`.
+ * @example
+ * {@includeCode ../../../examples/api/continuous.ts#any-motion}
+ */
 export function createSelfCheck(mesh: Mesh, plan: SelfPlan): SelfCheck {
   const tree = buildSelfTree(mesh, plan.clusterOfTriangle, LEAF_SIZE);
   const { order } = tree;
@@ -110,7 +118,11 @@ export function createSelfCheck(mesh: Mesh, plan: SelfPlan): SelfCheck {
   return check;
 }
 
-/** Where the next step starts from, if that is not where the last one ended. */
+/**
+ * Where the next step starts from, if that is not where the last one ended.
+ * @example
+ * {@includeCode ../../../examples/api/continuous.ts#any-motion}
+ */
 export function startFrom(check: SelfCheck, positions: Float64Array, observers: Float64Array): void {
   const { tester, tree, boxes } = check;
   tester.motion.end.set(positions);
@@ -118,7 +130,11 @@ export function startFrom(check: SelfCheck, positions: Float64Array, observers: 
   boxNodes(tree, tester.features.triangles, positions, boxes.end);
 }
 
-/** The end of the last step becomes the start of the next; that ends where `positions` and `observers` say. */
+/**
+ * The end of the last step becomes the start of the next; that ends where `positions` and `observers` say.
+ * @example
+ * {@includeCode ../../../examples/api/continuous.ts#any-motion}
+ */
 export function takeStep(check: SelfCheck, positions: Float64Array, observers: Float64Array): void {
   const { tester } = check;
   swapEnds(tester.motion);
@@ -138,6 +154,8 @@ function swapEnds(ends: { start: Float64Array; end: Float64Array }): void {
  * Finds the contacts of the step. With `useViews`, which needs a mesh free of contact at the start, the earliest and all
  * that happen at that time are certain to be there; of later ones some may be missing. Without, all contacts of the step
  * are found.
+ * @example
+ * {@includeCode ../../../examples/api/continuous.ts#any-motion}
  */
 export function findContacts(check: SelfCheck, useViews: boolean): void {
   const { tester, tree, boxes } = check;
@@ -148,7 +166,11 @@ export function findContacts(check: SelfCheck, useViews: boolean): void {
   walkSelf(check);
 }
 
-/** Brings the codes of triangles, vertices and nodes to this step; without views, nothing is seen. */
+/**
+ * Brings the codes of triangles, vertices and nodes to this step; without views, nothing is seen.
+ * @example
+ * {@includeCode ../../../examples/api/continuous.ts#views}
+ */
 export function lookAtAll(check: SelfCheck, useViews: boolean): void {
   const { tester, tree, views, codes } = check;
   if (useViews && views.count > 0) {

@@ -8,6 +8,11 @@ export interface StepStats {
   featureTests: number;
 }
 
+/**
+ * Counts of what the search of a step did, all 0; a search adds to those it is given.
+ * @example
+ * {@includeCode ../../../examples/api/continuous.ts#self-impacts}
+ */
 export function createStepStats(): StepStats {
   return { volumeTests: 0, candidates: 0, featureTests: 0 };
 }

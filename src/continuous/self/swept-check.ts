@@ -17,6 +17,11 @@ export interface SweptCheck {
   stack: Int32Array;
 }
 
+/**
+ * Prepares a mesh at rest; with clusters, the tree has one branch for each of them.
+ * @example
+ * {@includeCode ../../../examples/api/baselines.ts#swept}
+ */
 export function createSweptCheck(mesh: Mesh, clusterOfTriangle: Uint32Array | null): SweptCheck {
   const tree = buildSelfTree(mesh, clusterOfTriangle, 1);
   const triangles = new Uint32Array(mesh.triangles.length);
@@ -35,13 +40,21 @@ export function createSweptCheck(mesh: Mesh, clusterOfTriangle: Uint32Array | nu
   };
 }
 
-/** Where the next step starts from, if that is not where the last one ended. */
+/**
+ * Where the next step starts from, if that is not where the last one ended.
+ * @example
+ * {@includeCode ../../../examples/api/baselines.ts#swept}
+ */
 export function startSweptFrom({ tester, dops }: SweptCheck, positions: Float64Array): void {
   tester.motion.end.set(positions);
   projectVertices(positions, dops.end);
 }
 
-/** The end of the last step becomes the start of the next; that ends at `positions`. */
+/**
+ * The end of the last step becomes the start of the next; that ends at `positions`.
+ * @example
+ * {@includeCode ../../../examples/api/baselines.ts#swept}
+ */
 export function takeSweptStep({ tester, dops }: SweptCheck, positions: Float64Array): void {
   const { motion } = tester;
   const { start } = motion;
@@ -53,7 +66,11 @@ export function takeSweptStep({ tester, dops }: SweptCheck, positions: Float64Ar
   motion.end.set(positions);
 }
 
-/** Forgets the contacts of the last step and brings all volumes to this one. */
+/**
+ * Forgets the contacts of the last step and brings all volumes to this one.
+ * @example
+ * {@includeCode ../../../examples/api/baselines.ts#swept}
+ */
 export function sweepStep(check: SweptCheck): void {
   const { tester, tree, dops } = check;
   clearContacts(tester.contacts);

@@ -2,7 +2,11 @@ import { encloseMinimally } from '../../bounds/miniball.ts';
 import type { Collider } from '../../collider.ts';
 import { deformAll } from '../../deform/deformer.ts';
 
-/** The smallest sphere around the posed vertices of every node: what no refit rule can beat. Reads all vertices. */
+/**
+ * The smallest sphere around the posed vertices of every node: what no refit rule can beat. Reads all vertices.
+ * @example
+ * {@includeCode ../../../examples/api/baselines.ts#paper-rules}
+ */
 export function encloseOptimally(collider: Collider): Float64Array {
   const { shape, posed } = collider;
   const { slotStarts, slotEnds } = shape.tree;

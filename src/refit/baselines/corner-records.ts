@@ -17,7 +17,11 @@ export interface CornerRecords {
   maxList: number;
 }
 
-/** `mesh` in slot order; node `i` owns the triangles `slotStarts[i]..slotEnds[i])`. */
+/**
+ * `mesh` in slot order; node `i` owns the triangles `slotStarts[i]..slotEnds[i])`.
+ * @example
+ * {@includeCode ../../../examples/api/baselines.ts#paper-rules}
+ */
 export function buildCornerRecords(
   mesh: Mesh,
   deformer: Deformer,

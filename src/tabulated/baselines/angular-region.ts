@@ -14,7 +14,11 @@ export interface AngularRegion {
   all: LookUp;
 }
 
-/** The range that holds all samples at which the table's spheres collide, and one sample more on every side. */
+/**
+ * The range that holds all samples at which the table's spheres collide, and one sample more on every side.
+ * @example
+ * {@includeCode ../../../examples/api/tabulated.ts#baselines}
+ */
 export function createAngularRegion(table: Table, kinematics: Kinematics): AngularRegion {
   const { freedoms } = kinematics;
   const [n, m] = [table.a.ids.length, table.b.ids.length];
@@ -40,12 +44,21 @@ export function createAngularRegion(table: Table, kinematics: Kinematics): Angul
   return { low, high, all: look };
 }
 
+/**
+ * Whether these values are in the region, where spheres are tested at all.
+ * @example
+ * {@includeCode ../../../examples/api/tabulated.ts#baselines}
+ */
 export function isInRegion({ low, high }: AngularRegion, values: Float64Array): boolean {
   for (let k = 0; k < low.length; k++) if (!(values[k] >= low[k] && values[k] <= high[k])) return false;
   return true;
 }
 
-/** Whether spheres collide in the poses of `region.all`, which are those at `values`. */
+/**
+ * Whether spheres collide in the poses of `region.all`, which are those at `values`.
+ * @example
+ * {@includeCode ../../../examples/api/tabulated.ts#baselines}
+ */
 export function askRegion(region: AngularRegion, values: Float64Array): boolean {
   return isInRegion(region, values) && lookUp(region.all);
 }

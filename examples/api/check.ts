@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import {
+  assembleReport,
+  type CheckSubject,
+  checkPlanned,
+  checkSubject,
+  chooseClips,
+  joinObservations,
+  listSampleTimes,
+  measureHeat,
+  observeClip,
+  outlinePlan,
+  planCheck,
+  planOfOutline,
+  reportAsset,
+  reportClip,
+  reportFailure,
+  resolveOptions,
+  summarise,
+  suppressKnown,
+} from '../../src/check/index.ts'; // 'poseclash/check'
+import { createTube } from '../../src/models/index.ts'; // 'poseclash/models'
+
+/** Two bars side by side; in one second the second goes through the first and back. */
+function createSubject(): CheckSubject {
+  const { mesh } = createTube({ joints: 1, rings: 9, sides: 8 });
+  const at = (x: number): Float64Array => Float64Array.of(1, 0, 0, x, 0, 1, 0, 0, 0, 0, 1, 0);
+  const body = (name: string) => ({
+    name,
+    mesh,
+    source: { kind: 'rigid' } as const,
+    jointNames: [name],
+    materialNames: ['steel'],
+  });
+  return {
+    name: 'two bars',
+    bodies: [body('left'), body('right')],
+    rest: [0, 1].map(x => ({ jointMatrices: at(x), weights: new Float64Array(0) })),
+    clips: [
+      {
+        name: 'push',
+        start: 0,
+        end: 1,
+        poseAt: (time, [left, right]) => {
+          left.jointMatrices.set(at(0));
+          right.jointMatrices.set(at(Math.abs(1.8 * time - 0.9) + 0.1));
+        },
+      },
+    ],
+  };
+}
+
+export function checkASubject(): void {
+  const subject = createSubject();
+  // #region check
+  const options = { fps: 30, minDepth: '2mm' };
+  const asset = checkSubject(subject, options); // every clip, every body against itself and the others
+  const [finding] = asset.clips[0].findings;
+  assert.equal(finding.class, 'through');
+  assert.ok(finding.start > 0.4 && finding.worst < finding.end && finding.end < 0.6); // seconds
+  assert.equal(summarise([asset]).through, 1);
+
+  const broken = reportFailure('missing.glb', 'there is no such file');
+  const report = assembleReport(resolveOptions(options), [asset, broken]);
+  assert.equal(report.summary.errors, 1);
+  assert.equal(suppressKnown(report, report).summary.through, 0); // what a baseline has is no news
+  // #endregion check
+}
+
+export function checkInParts(): void {
+  const subject = createSubject();
+  // #region parts
+  const plan = planCheck(subject); // once per subject
+  const [clip] = chooseClips(plan); // all, unless options.clips names some
+  const { times } = listSampleTimes(clip, plan.options.fps, plan.options.maxSamples);
+  const middle = times.length >> 1;
+  const parts = [observeClip(plan, clip, 0, middle), observeClip(plan, clip, middle)]; // anywhere, in any order
+  const clipReport = reportClip(plan, clip, joinObservations(parts));
+  const asset = reportAsset(plan, [clipReport]);
+  assert.deepEqual(asset, checkPlanned(plan)); // the same as in one piece
+
+  const outline = outlinePlan(plan); // plain data: findings can be made of observations where no mesh is
+  const named = planOfOutline(outline, plan.options);
+  assert.deepEqual(reportClip(named, clip, joinObservations(parts)), clipReport);
+  const [heat] = measureHeat(plan, clip, clipReport.findings); // how deep which vertices get
+  assert.ok(heat.vertices.length > 0);
+  // #endregion parts
+}

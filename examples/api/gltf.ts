@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import {
+  createBodyColliders,
+  createBodyShapes,
+  createScenePose,
+  loadGltf,
+  placeBodies,
+  poseAt,
+  readGltf,
+  sampleClip,
+  setScenePose,
+  writeGltf,
+} from '../../src/gltf/index.ts'; // 'poseclash/gltf'
+import { posedPositions } from '../../src/index.ts'; // 'poseclash'
+
+/** The smallest file with a clip: a triangle that goes one unit up in one second. */
+function createFile(): Uint8Array {
+  const floats = Float32Array.of(0, 0, 0, 1, 0, 0, 0, 1, 0, /* times */ 0, 1, /* places */ 0, 0, 0, 0, 1, 0);
+  const uri = `data:application/octet-stream;base64,${Buffer.from(floats.buffer).toString('base64')}`;
+  const json = {
+    asset: { version: '2.0' },
+    buffers: [{ uri, byteLength: floats.byteLength }],
+    bufferViews: [
+      { buffer: 0, byteLength: 36 },
+      { buffer: 0, byteOffset: 36, byteLength: 8 },
+      { buffer: 0, byteOffset: 44, byteLength: 24 },
+    ],
+    accessors: [
+      { bufferView: 0, componentType: 5126, count: 3, type: 'VEC3', min: [0, 0, 0], max: [1, 1, 0] },
+      { bufferView: 1, componentType: 5126, count: 2, type: 'SCALAR', min: [0], max: [1] },
+      { bufferView: 2, componentType: 5126, count: 2, type: 'VEC3' },
+    ],
+    meshes: [{ name: 'flag', primitives: [{ attributes: { POSITION: 0 } }] }],
+    nodes: [{ mesh: 0 }],
+    scenes: [{ nodes: [0] }],
+    scene: 0,
+    animations: [
+      {
+        name: 'rise',
+        channels: [{ sampler: 0, target: { node: 0, path: 'translation' } }],
+        samplers: [{ input: 1, output: 2 }],
+      },
+    ],
+  };
+  return new TextEncoder().encode(JSON.stringify(json));
+}
+
+export async function playAClip(): Promise<void> {
+  const bytes = createFile();
+  // #region gltf
+  const asset = await readGltf(bytes); // .glb or .gltf; `loadGltf` takes a path or URL
+  assert.deepEqual(asset.gaps, []); // what the file has that was not read
+  const shapes = createBodyShapes(asset); // once per file
+  const colliders = createBodyColliders(asset, shapes); // once per copy of the character
+  const pose = createScenePose(asset);
+  poseAt(asset, asset.clips[0], 0.5, pose); // the scene half a second into the clip
+  setScenePose(colliders, pose);
+  assert.equal(posedPositions(colliders[0])[1], 0.5);
+
+  sampleClip(asset.clips[0], 1, pose); // what poseAt does, in two parts: clips can be laid over each other
+  placeBodies(asset, pose);
+  setScenePose(colliders, pose);
+  assert.equal(posedPositions(colliders[0])[1], 1);
+  // #endregion gltf
+}
+
+export async function writeAFile(): Promise<void> {
+  const location = `data:model/gltf+json;base64,${Buffer.from(createFile()).toString('base64')}`;
+  // #region write
+  const asset = await loadGltf(location); // a path, or a URL
+  const red = Float32Array.of(1, 0, 0, 1, 0, 0, 1, 0, 0); // one colour per vertex of the body
+  const glb = writeGltf(asset, [red]); // plays like the original, in any viewer
+  assert.equal((await readGltf(glb)).clips[0].name, 'rise');
+  // #endregion write
+}

@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import {
+  type Collider,
+  createCollider,
+  createFront,
+  createShape,
+  createStats,
+  findPairs,
+  findPairsByBruteForce,
+  findSelfPairs,
+  findSelfPairsByBruteForce,
+  firstPair,
+  setPlacement,
+  setPose,
+  touches,
+  touchesItself,
+  trackPairs,
+  trackTouch,
+} from '../../src/index.ts'; // 'poseclash'
+import { createRotations, createTube, turnJoint, writeJointMatrices, writePlacement } from '../../src/models/index.ts'; // 'poseclash/models'
+
+function createArms(): [Collider, Collider] {
+  const { mesh, skin } = createTube({ joints: 3, rings: 11, sides: 8 }); // along y, 1 long, 0.2 thick
+  const shape = createShape(mesh, { kind: 'linear-blend', skin });
+  return [createCollider(shape), createCollider(shape)];
+}
+
+function moveTo(collider: Collider, x: number): void {
+  setPlacement(collider, Float64Array.of(1, 0, 0, x, 0, 1, 0, 0, 0, 0, 1, 0));
+}
+
+export function askTwoBodies(): void {
+  const [a, b] = createArms();
+  // #region pairs
+  moveTo(b, 0.3); // two arms side by side, each 0.2 thick
+  assert.equal(touches(a, b), false);
+  moveTo(b, 0.15);
+  assert.equal(touches(a, b), true); // yes or no: stops at the first pair
+
+  const stats = createStats();
+  const pairs = findPairs(a, b, stats); // [triangle of a, triangle of b, ...]
+  const [first, second] = firstPair(a, b)!; // any one of them, or null
+  assert.ok(pairs.some((triangle, k) => k % 2 === 0 && triangle === first && pairs[k + 1] === second));
+  assert.equal(findPairsByBruteForce(a, b).length, pairs.length); // the oracle: every triangle with every other
+  assert.ok(stats.triangleTests < 176 * 176); // the query itself tested far fewer
+  // #endregion pairs
+}
+
+export function followTwoBodies(): void {
+  const [a, b] = createArms();
+  // #region fronts
+  const front = createFront(a, b); // remembers where the last query ended; worth it for small motions and hard cases
+  for (let frame = 0; frame < 10; frame++) {
+    moveTo(b, 0.25 - 0.01 * frame);
+    assert.equal(trackTouch(front), touches(a, b)); // the same answers
+    assert.equal(trackPairs(front).length, findPairs(a, b).length);
+  }
+  // #endregion fronts
+}
+
+export function askOneBody(): void {
+  // #region self
+  const { mesh, skin, skeleton } = createTube({ joints: 6, rings: 43, sides: 8, radius: 0.05 });
+  const collider = createCollider(createShape(mesh, { kind: 'linear-blend', skin, skeleton }));
+  assert.equal(touchesItself(collider), false);
+
+  const rotations = createRotations(skin.jointCount);
+  for (let joint = 1; joint < 6; joint++) turnJoint(rotations, joint, 0, 0, 1, 1.25); // curled up to a ring
+  const [root, jointMatrices] = [new Float64Array(12), new Float64Array(12 * skin.jointCount)];
+  writePlacement(root, 0, 0, 0, 0);
+  writeJointMatrices(skeleton, rotations, root, jointMatrices);
+  setPose(collider, { jointMatrices });
+  const pairs = findSelfPairs(collider); // neighbours count only if they share more than neighbours share
+  assert.ok(pairs.length > 0);
+  assert.equal(findSelfPairsByBruteForce(collider).length, pairs.length);
+  // #endregion self
+}

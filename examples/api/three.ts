@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import * as THREE from 'three';
+import { createCollider, setPlacement, touches } from '../../src/index.ts'; // 'poseclash'
+import {
+  accelerate,
+  acceleratedRaycast,
+  closestPointToPoint,
+  colliderOfMesh,
+  computeBoundingBox,
+  computeBoundingSphere,
+  computeBoundsTree,
+  createVolumeHelper,
+  disposeBoundsTree,
+  shapeOfMesh,
+  syncPose,
+} from '../../src/three/index.ts'; // 'poseclash/three'
+
+/** A pipe along y on two bones, 2 long and 0.4 thick. */
+function createPipe(): THREE.SkinnedMesh {
+  const geometry = new THREE.CylinderGeometry(0.2, 0.2, 2, 12, 16);
+  const { position } = geometry.attributes;
+  const share = Float32Array.from({ length: position.count }, (_, v) => (position.getY(v) > 0 ? 1 : 0));
+  const indices = Array.from(share, upper => [upper, 0, 0, 0]).flat();
+  const weights = Array.from(share, () => [1, 0, 0, 0]).flat();
+  geometry.setAttribute('skinIndex', new THREE.Uint16BufferAttribute(indices, 4));
+  geometry.setAttribute('skinWeight', new THREE.Float32BufferAttribute(weights, 4));
+  const mesh = new THREE.SkinnedMesh(geometry, new THREE.MeshBasicMaterial());
+  const bones = [new THREE.Bone(), new THREE.Bone()];
+  bones[0].add(bones[1]);
+  mesh.add(bones[0]);
+  mesh.updateMatrixWorld(true);
+  mesh.bind(new THREE.Skeleton(bones));
+  return mesh;
+}
+
+export function acceleratePicking(): void {
+  // #region accelerate
+  const mesh = createPipe(); // any SkinnedMesh
+  accelerate(mesh); // once: its raycast and bounds are fast and exact from now on
+  mesh.skeleton.bones[1].rotation.z = -Math.PI / 2; // the upper half bends to the right
+  mesh.updateMatrixWorld(true);
+
+  const raycaster = new THREE.Raycaster(new THREE.Vector3(0.5, 5, 0), new THREE.Vector3(0, -1, 0));
+  const [hit] = raycaster.intersectObject(mesh);
+  assert.ok(Math.abs(hit.point.y - 0.2) < 0.01);
+  assert.equal(hit.boneIndex, 1); // the bone this place follows most
+  const near = closestPointToPoint(mesh, new THREE.Vector3(0.5, 1.2, 0))!; // in local space
+  assert.ok(Math.abs(near.distance - 1) < 0.01);
+  // #endregion accelerate
+}
+
+export function installMethods(): void {
+  // #region methods
+  const mesh = createPipe();
+  mesh.raycast = acceleratedRaycast; // what accelerate does, by hand; or on THREE.Mesh.prototype
+  mesh.computeBoundingBox = computeBoundingBox;
+  mesh.computeBoundingSphere = computeBoundingSphere;
+  const collider = computeBoundsTree.call(mesh, { leafSize: 8 });
+  assert.equal(mesh.boundsTree, collider);
+  mesh.computeBoundingSphere();
+  assert.ok(mesh.boundingSphere!.radius < 1.3);
+  disposeBoundsTree.call(mesh); // and three.js is on its own again
+  assert.equal(mesh.boundsTree, null);
+  // #endregion methods
+}
+
+export function collideMeshes(): void {
+  // #region colliders
+  const mesh = createPipe();
+  const shape = shapeOfMesh(mesh); // once per geometry
+  const collider = colliderOfMesh(mesh, shape); // once per mesh
+  mesh.position.x = 3;
+  mesh.updateMatrixWorld(true);
+  syncPose(collider, mesh); // bones, morph weights and place of the mesh, as they are now
+  const other = createCollider(shape);
+  setPlacement(other, Float64Array.of(1, 0, 0, 3.3, 0, 1, 0, 0, 0, 0, 1, 0));
+  assert.equal(touches(collider, other), true);
+
+  const lines = createVolumeHelper(collider, 5); // draws the volumes of level 5
+  lines.update(); // after every pose
+  assert.ok(lines.geometry.getAttribute('position').count > 0);
+  // #endregion colliders
+}

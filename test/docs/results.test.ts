@@ -1,0 +1,100 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { Bench, Report, Row } from '../../bench/report.ts';
+import { type Result, writeResult } from '../../bench/results.ts';
+import { fillBlocks } from '../../scripts/pages/fill-blocks.ts';
+import { formatRatio, formatTime, formatValue } from '../../scripts/pages/markdown.ts';
+import { drawPictures } from '../../scripts/pages/pictures.ts';
+import { findRow, type Measured } from '../../scripts/pages/read-results.ts';
+import { writeResultsPage } from '../../scripts/pages/results-page.ts';
+
+const bench: Bench = { name: 'peers', title: 'a title', run: () => report };
+const time = (scene: string, method: string, value: number, resultHash: string): Row => ({
+  bench: 'peers',
+  scene,
+  method,
+  metric: 'time per frame',
+  unit: 'ms',
+  value,
+  resultHash,
+});
+const linear = 'linear: skinning + flat refit + walk';
+const report: Report = {
+  rows: [
+    time('13590 triangles, light touch', 'ours, on demand', 0.0123456789, 'same'),
+    time('13590 triangles, light touch', linear, 0.123456789, 'same'),
+    time('135900 triangles, light touch', 'ours, on demand', 0.02, 'same'),
+    time('135900 triangles, light touch', linear, 2, 'different'),
+  ],
+  targets: [
+    { name: 'met', value: 2, unit: 'x', atLeast: 1 },
+    { name: 'missed', value: Number.NaN, unit: 'x', atLeast: 1 },
+  ],
+};
+
+function saveAndRead(): Result {
+  const folder = mkdtempSync(join(tmpdir(), 'poseclash-results-'));
+  const file = join(folder, 'results/peers.json');
+  writeResult(file, bench, { isQuick: true, seconds: 1.4 }, report);
+  const text = readFileSync(file, 'utf8');
+  rmSync(folder, { recursive: true });
+  expect(text.split('\n').filter(line => line.includes('"scene"'))).toHaveLength(report.rows.length);
+  return JSON.parse(text) as Result;
+}
+
+describe('results', () => {
+  const result = saveAndRead();
+  const measured: Measured = { results: new Map([['peers', result]]), sizes: {} };
+
+  it('are kept with machine and date, one line for each row, six digits', () => {
+    expect(result).toMatchObject({ bench: 'peers', title: 'a title', isQuick: true, seconds: 1 });
+    expect(result.rows[0].value).toBe(0.0123457);
+    expect(result.environment.node).toBe(process.version);
+    expect(result.environment.cores).toBeGreaterThan(0);
+    expect(result.targets[1].value).toBe(null);
+  });
+
+  it('are shown with what was asked; what is no number is missed', () => {
+    const page = writeResultsPage(measured, ['pictures/results-growth.svg']);
+    expect(page).toContain('Of 2 figures that were asked for, 1 are met and 1 are missed.');
+    expect(page).toContain('| met | 2x | at least 1x | met |');
+    expect(page).toContain('| missed | – | at least 1x | **missed** |');
+    expect(page).toContain('quick: not to be quoted');
+  });
+
+  it('are compared only if the answers are the same', () => {
+    const page = writeResultsPage(measured, []);
+    expect(page).toContain('| 13590 triangles, light touch | 12.3 us | 123 us (10x) |');
+    expect(page).toContain('| 135900 triangles, light touch | 20 us | 2 ms (other answers) |');
+    const readme = fillBlocks('README.md', '<!-- results:readme -->\n<!-- /results -->', measured);
+    expect(readme).toContain('| **20 us** | 2 ms (other answers) | – | – | – |');
+  });
+
+  it('are drawn: a point for each size, for each method that has two', () => {
+    const pictures = drawPictures(measured);
+    expect([...pictures.keys()]).toEqual(['results-growth.svg', 'results-ratios.svg']);
+    expect(pictures.get('results-growth.svg')!.match(/<circle/g)).toHaveLength(4);
+    expect(pictures.get('results-growth.svg')).not.toContain('NaN');
+  });
+
+  it('are looked up by all the words given; two that fit are a mistake', () => {
+    expect(findRow(measured, 'peers', { scene: '13590 triangles, light touch', method: linear })?.value).toBe(0.123457);
+    expect(findRow(measured, 'peers', { scene: 'nowhere' })).toBe(undefined);
+    expect(() => findRow(measured, 'peers', { method: linear })).toThrow('2 rows of peers');
+  });
+
+  it('are rounded to what timing bears; counts are not', () => {
+    expect([0.00001234, 0.12345, 1508, 96158, 12345.6, Number.NaN].map(formatValue)).toEqual([
+      '1.2e-5',
+      '0.123',
+      '1508',
+      '96,158',
+      '12,300',
+      '–',
+    ]);
+    expect([0.5, 45.23, 1720, 1.05e6].map(formatTime)).toEqual(['500 ns', '45.2 us', '1.72 ms', '1.05 s']);
+    expect(formatRatio(9.17)).toBe('9.2x');
+  });
+});

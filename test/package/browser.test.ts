@@ -1,0 +1,53 @@
+import { fileURLToPath } from 'node:url';
+import { type Browser, chromium } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { bundle } from '../../scripts/package/bundle-sizes.ts';
+import { type Staged, stagePackage } from '../../scripts/package/stage-package.ts';
+import { findChromium } from '../three/find-chromium.ts';
+import { question } from './question.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '');
+const executablePath = findChromium();
+if (!executablePath) console.warn('The bundle was not opened in a browser: no Chromium here.');
+
+describe.skipIf(!executablePath)('the package in Chromium', () => {
+  let browser: Browser;
+  let staged: Staged;
+
+  beforeAll(async () => {
+    staged = await stagePackage(root);
+    browser = await chromium.launch({
+      executablePath: executablePath!,
+      args: [
+        ...['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update'],
+        ...['--disable-sync', '--no-first-run'],
+      ],
+    });
+  }, 180_000);
+
+  afterAll(async () => {
+    await browser?.close();
+  });
+
+  it('answers in a page', async () => {
+    const { text } = await bundle(staged, 'page', `${question} globalThis.answers = answers;`);
+    const page = await browser.newPage();
+    await page.setContent(`<script type="module">${text}</script>`);
+    await page.waitForFunction('globalThis.answers');
+    expect(await page.evaluate('globalThis.answers')).toEqual([true, true, false]);
+    await page.close();
+  });
+
+  it('answers in a worker of a page', async () => {
+    const { text } = await bundle(staged, 'worker', `${question} postMessage(answers);`);
+    const page = await browser.newPage();
+    const answers = await page.evaluate(`new Promise((resolve, reject) => {
+      const address = URL.createObjectURL(new Blob([${JSON.stringify(text)}], { type: 'text/javascript' }));
+      const worker = new Worker(address);
+      worker.onmessage = ({ data }) => resolve(data);
+      worker.onerror = reject;
+    })`);
+    expect(answers).toEqual([true, true, false]);
+    await page.close();
+  });
+});
