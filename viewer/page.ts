@@ -20,11 +20,11 @@ import type { Link } from './worker-link.ts';
 type Opened = Extract<Reply, { kind: 'opened' }>;
 
 /**
- * A still picture is asked for this often, or for this long: the first times are of a program that has not run yet, and mean
- * little.
+ * About a still picture is asked this often, or until the answers took this long: the first times are of a program that has
+ * not run yet, and mean little.
  */
-const WARM_UP_TIMES = 16;
-const WARM_UP_SECONDS = 1;
+const WARM_UP_TIMES = 24;
+const WARM_UP_MILLISECONDS = 1500;
 
 export interface Page {
   /** Called before each picture: moves the clock, and asks for what is wanted unless an answer is still awaited. */
@@ -49,7 +49,7 @@ export function createPage(stage: Stage, show: Show, link: Link, first: PageStat
   let isStale = false;
   let isStuck = false;
   let asked = 0;
-  let openSeconds = 0;
+  let spent = 0;
   let visit = 0;
   let isSaving = false;
 
@@ -210,7 +210,7 @@ export function createPage(stage: Stage, show: Show, link: Link, first: PageStat
       turns = [];
       frame = null;
       asked = 0;
-      openSeconds = 0;
+      spent = 0;
       clock = Math.min(step, next.steps - 1);
       isStale = true;
       show.open(next);
@@ -233,7 +233,7 @@ export function createPage(stage: Stage, show: Show, link: Link, first: PageStat
   }
 
   function wantsFrame({ canSeek }: Opened): boolean {
-    const isWarm = asked >= WARM_UP_TIMES || openSeconds > WARM_UP_SECONDS || !canSeek;
+    const isWarm = asked >= WARM_UP_TIMES || spent > WARM_UP_MILLISECONDS || !canSeek;
     return isStale || (!isStuck && (!isWarm || frame?.step !== Math.floor(clock)));
   }
 
@@ -241,14 +241,18 @@ export function createPage(stage: Stage, show: Show, link: Link, first: PageStat
     isAsking = true;
     isStuck = false;
     asked++;
+    const isRepeated = !isStale && frame?.step === Math.floor(clock);
     isStale = false;
     const options = { level: levelNow(), overlay: overlayNow(), compares: state.compares };
     try {
       const next = await link.show({ kind: 'show', step: Math.floor(clock), options, turns });
       if (opened !== scene) return;
       frame = next;
-      show.apply(next, options.overlay);
+      const { milliseconds, linearMilliseconds } = next.counters;
+      spent += milliseconds + (linearMilliseconds || 0);
       numbers.show(next.counters);
+      if (isRepeated) return;
+      show.apply(next, options.overlay);
       timeline.show(next.step, next.contacts);
       caption.showContacts(next.contacts, scene.contactsWord);
       document.body.dataset.step = String(next.step);
@@ -286,7 +290,6 @@ export function createPage(stage: Stage, show: Show, link: Link, first: PageStat
   return {
     tick(seconds) {
       if (opened === null) return;
-      openSeconds += seconds;
       if (state.isPlaying) clock = advanceClock(clock, frame?.step ?? Math.floor(clock), seconds, state.speed, opened);
       if (!isAsking && wantsFrame(opened)) void ask(opened);
     },

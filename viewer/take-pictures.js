@@ -13,10 +13,10 @@ import { build, preview } from 'vite';
 const pictures = {
   men: '?scene=men&step=62&playing=0',
   creatures: '?scene=creatures&step=60&playing=0',
-  necks: '?scene=neck-twist&step=120&playing=0',
+  necks: '?scene=neck-twist&step=60&playing=0',
   chairs: '?scene=chairs&step=110&playing=0',
-  octopus: '?scene=octopus&step=60&playing=0&overlay=clusters',
-  jaw: '?scene=jaw&step=0&playing=0',
+  octopus: '?scene=octopus&step=110&playing=0&overlay=clusters',
+  jaw: '?scene=jaw&step=234&playing=0',
 };
 const DARK = ['octopus'];
 

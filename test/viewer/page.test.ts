@@ -279,9 +279,9 @@ describe.skipIf(!executablePath)('the viewer in Chromium', () => {
   });
 
   it.each(['light', 'dark'] as const)('fits a phone, in %s colours', async colorScheme => {
-    const search = '?scene=men&step=62&playing=0&compare=0';
+    const search = '?scene=dolphins&step=100&playing=0&compare=0';
     await visit({ search, width: 390, height: 844, colorScheme }, async page => {
-      await waitFor(page, 'men', 62);
+      await waitFor(page, 'dolphins', 100);
       const overflow = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
       expect(await page.evaluate(overflow)).toBe(0);
       await page.click('#scenes-button');
