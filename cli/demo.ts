@@ -8,7 +8,9 @@ io.print(`
 Two of the four clips have collisions, and all are found; 'curl' only creases at the elbow, which is listed apart.
 As a program, poseclash check leaves with exit code ${code} then. What to try next:
   node dist/cli/main.js check your-character.glb     your own: .glb or .gltf, any clips
+  node dist/cli/main.js check --html report.html     a page with the character in 3D, at its worst moments
   node dist/cli/main.js inspect your-character.glb   what there is to check in it
-  node dist/cli/main.js check --help                 ignoring, thresholds, baselines, JSON
+  node dist/cli/main.js check --help                 ignoring, thresholds, baselines, reports
+  npm run viewer                                     scenes and files in the browser, and what a query does
   docs/check.md                                      what is found, and how`);
 process.exitCode = code === 2 ? 2 : 0;
