@@ -1,3 +1,4 @@
+import { existsSync, readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { catalogue } from '../../viewer/catalogue.ts';
@@ -151,6 +152,20 @@ describe.skipIf(!executablePath)('the viewer in Chromium', () => {
       expect(await findContact(page)).toBeGreaterThan(0);
       await page.waitForTimeout(400);
       expect(addressOf(page).getAll('file')).toEqual(['arm one.glb', 'arm2.glb']);
+    });
+  });
+
+  const fox = new URL('../../../shared/data/gltf/Fox.glb', import.meta.url);
+  it.skipIf(!existsSync(fox))('a real character plays, and shows where it cuts itself', async () => {
+    site.files.set('Fox.glb', readFileSync(fox));
+    await visit({ search: '?file=Fox.glb&clip=Run&playing=0&compare=0' }, async page => {
+      await page.waitForFunction("document.body.dataset.scene === 'files'");
+      await waitForIdle(page);
+      const before = await readStage(page);
+      expect(await findContact(page)).toBeGreaterThan(0);
+      const after = await readStage(page);
+      expect(countDifferent(before, after)).toBeGreaterThan(100);
+      expect(countRed(after)).toBeGreaterThan(0);
     });
   });
 

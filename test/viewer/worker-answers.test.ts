@@ -136,13 +136,17 @@ describe('contacts between steps', () => {
   });
 
   it('count every vertex and box: once from step to step, twice after a leap', () => {
-    const { allVertices, allVolumes } = played[0].counters;
+    const { allVolumes } = played[0].counters;
+    const allVertices = urchin.actors[0].body.positions.length / 3;
     const { boxes } = findSelfImpacts(createSweep(urchin.actors[0].collider.shape), { skeleton });
     expect(allVolumes).toBe(boxes);
     showFrame(urchin, 20, plain, []);
-    expect(showFrame(urchin, 21, plain, []).counters).toMatchObject({ vertices: allVertices, refits: boxes });
+    expect(showFrame(urchin, 21, plain, []).counters).toMatchObject({
+      ...{ vertices: allVertices, allVertices, refits: boxes },
+    });
     const leap = showFrame(urchin, 30, plain, []).counters; // and it has to see whether the surface is free there
     expect(leap.vertices).toBe(3 * allVertices);
+    expect(leap.allVertices).toBe(2 * allVertices);
     expect(leap.refits).toBe(2 * boxes + urchin.actors[0].collider.shape.tree.links.length);
   });
 

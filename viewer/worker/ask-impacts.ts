@@ -79,7 +79,8 @@ export function askImpacts(
     });
     // Boxes and vertices at the end of the step, after a leap at its start too; and what it took to see if it begins free.
     const ends = isNext ? 1 : 2;
-    counters.vertices = ends * counters.allVertices + verticesOf(sweep) - before;
+    counters.allVertices *= ends; // so would the linear method
+    counters.vertices = counters.allVertices + verticesOf(sweep) - before;
     counters.refits = ends * question.boxes + freshVolumes(sweep.start).reduce((sum, isFresh) => sum + isFresh, 0);
   } else sweepTo(sweep, actor);
   question.step = step;
