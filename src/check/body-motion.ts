@@ -3,6 +3,7 @@ import { deformAll } from '../deform/deformer.ts';
 import { createPosedJoints, JOINT_STRIDE, type PosedJoints, poseJoints } from '../deform/posed-joints.ts';
 import { boxNodes, boxTriangle } from './boxes.ts';
 import type { CheckedShape } from './checked-shape.ts';
+import { createDrift, type Drift, measureDrift } from './drift.ts';
 import type { BodyPose } from './subject.ts';
 
 /** A body at a few instants. From each to the next, every vertex moves evenly and straight. */
@@ -13,12 +14,15 @@ export interface BodyMotion {
   positions: Float64Array[];
   joints: Float64Array[];
   instants: number;
-  /** Boxes, as boxes.ts lays them out: of all nodes, and of the triangles of those leaves that have met another since `beginSearch`. */
+  /** Boxes, as boxes.ts lays them out: of all nodes, and of those triangles that something came near to since `beginSearch`. */
   nodes: Float32Array;
   triangles: Float32Array;
-  isLeafBoxed: Uint8Array;
-  /** The farthest any coordinate moves from one instant to the next, of those a search has begun with. */
-  moved: number;
+  isBoxed: Uint8Array;
+  /** Triangles that stay farther apart than this need not be looked at step by step: see `LEAST_GAP`. */
+  leastGap: number;
+  drift: Drift;
+  /** For each star a direction that its triangles faced at the last instant asked about (stars.ts). */
+  starDirections: Float64Array;
   /** 1 for joints whose followers keep their shape, up to an affine map: they touch each other where they do at rest. */
   keepsApart: Uint8Array;
   /** Whether what follows one joint alone is left out; if not, `keepsApart` stays 0. */
@@ -37,8 +41,10 @@ export function createBodyMotion(shape: CheckedShape, instants: number, trustsJo
     instants,
     nodes: new Float32Array(6 * instants * tree.rights.length),
     triangles: new Float32Array(2 * instants * mesh.triangles.length),
-    isLeafBoxed: new Uint8Array(tree.rights.length),
-    moved: 0,
+    isBoxed: new Uint8Array(mesh.triangles.length / 3),
+    leastGap: 0,
+    drift: createDrift(shape),
+    starDirections: new Float64Array(3 * shape.stars.vertices.length),
     keepsApart: new Uint8Array(jointCount),
     trustsJoints,
   };
@@ -62,12 +68,31 @@ export function carryInstant({ positions, joints, nodes, instants }: BodyMotion,
   for (let o = 0; o < nodes.length; o += instants) nodes[o + to] = nodes[o + from];
 }
 
+/**
+ * How far apart two triangles must stay to be left out, as a share of the farthest that any coordinate moves in a step, and of the largest
+ * coordinate. The tests of first contact may take what is nearer than it moves in their tolerance, a ten-thousandth of a step, for
+ * touching. Ten times that is free by them too: so what is found does not depend on which steps are looked at together.
+ */
+export const LEAST_GAP = 1e-3;
+const ROUNDING = 1e-9;
+
 /** To be called when instants have been set, before anything is asked about the first `count` of them. */
 export function beginSearch(motion: BodyMotion, count: number): void {
   findKeepers(motion, count);
-  motion.isLeafBoxed.fill(0);
-  motion.moved = 0;
-  for (let k = 1; k < count; k++) motion.moved = Math.max(motion.moved, findFarthest(motion.positions, k));
+  motion.isBoxed.fill(0);
+  let moved = 0;
+  for (let k = 1; k < count; k++) moved = Math.max(moved, findFarthest(motion.positions, k));
+  motion.leastGap = LEAST_GAP * moved + ROUNDING * findReach(motion, 0, count - 1);
+  measureDrift(motion, count);
+}
+
+/** The largest coordinate of a body at some instants: that of its root's boxes. */
+export function findReach({ nodes, instants }: BodyMotion, first: number, last: number): number {
+  let reach = 0;
+  for (let o = 0; o < 6 * instants; o += instants) {
+    for (let k = first; k <= last; k++) reach = Math.max(reach, Math.abs(nodes[o + k]));
+  }
+  return reach;
 }
 
 function findFarthest(positions: readonly Float64Array[], to: number): number {
@@ -81,22 +106,19 @@ function findFarthest(positions: readonly Float64Array[], to: number): number {
   return farthest;
 }
 
-/** Boxes the triangles of a leaf over the first `count` instants, unless that is done. */
-export function boxLeaf(
-  { shape, positions, triangles: boxes, instants, isLeafBoxed }: BodyMotion,
-  leaf: number,
+/** Boxes a triangle over the first `count` instants, unless that is done. */
+export function boxSlot(
+  { shape, positions, triangles: boxes, instants, isBoxed }: BodyMotion,
+  slot: number,
   count: number,
 ): void {
-  if (isLeafBoxed[leaf]) return;
-  isLeafBoxed[leaf] = 1;
+  if (isBoxed[slot]) return;
+  isBoxed[slot] = 1;
   const { triangles } = shape.mesh;
-  const { starts, ends } = shape.tree;
-  for (let slot = starts[leaf]; slot < ends[leaf]; slot++) {
-    const a = 3 * triangles[3 * slot];
-    const b = 3 * triangles[3 * slot + 1];
-    const c = 3 * triangles[3 * slot + 2];
-    for (let k = 0; k < count; k++) boxTriangle(positions[k], a, b, c, boxes, 6 * instants * slot + k, instants);
-  }
+  const a = 3 * triangles[3 * slot];
+  const b = 3 * triangles[3 * slot + 1];
+  const c = 3 * triangles[3 * slot + 2];
+  for (let k = 0; k < count; k++) boxTriangle(positions[k], a, b, c, boxes, 6 * instants * slot + k, instants);
 }
 
 /** Finds the joints whose followers keep their shape over the first `count` instants. */

@@ -1,10 +1,12 @@
-import { buildSelfTree, NO_GROUP, type SelfTree } from '../continuous/self/self-tree.ts';
+import { buildSelfTree, type SelfTree } from '../continuous/self/self-tree.ts';
 import { createDeformer, type Deformer, type DeformerSource, reorderDeformer } from '../deform/deformer.ts';
 import type { JointSets } from '../deform/joint-sets.ts';
 import type { Mesh } from '../mesh/mesh.ts';
 import { buildTopology, type Topology } from '../mesh/topology.ts';
 import { findLeafVertices, type LeafVertices } from './boxes.ts';
+import { type Followers, findFollowers } from './drift.ts';
 import { findRegions, type Regions } from './regions.ts';
+import { type RestWalk, rememberWalk } from './rest-walk.ts';
 import { findStars, type Stars } from './stars.ts';
 import type { CheckBody } from './subject.ts';
 
@@ -16,17 +18,17 @@ export interface CheckedShape {
   order: Uint32Array;
   deformer: Deformer;
   topology: Topology;
-  /** Every region is a subtree. */
+  /** Its groups are the triangles that follow one joint most. */
   tree: SelfTree;
   /** By slot. */
   regions: Regions;
-  /** The node over each region. */
-  regionNodes: Uint32Array;
   /** The only joint that all of a triangle, and all of a node, follows; -1 if there are several, or morphs besides. */
   jointOfTriangle: Int32Array;
   jointOfNode: Int32Array;
   stars: Stars;
   leafVertices: LeafVertices;
+  followers: Followers;
+  restWalk: RestWalk;
 }
 
 const LEAF_SIZE = 4;
@@ -36,7 +38,7 @@ export function createCheckedShape(body: CheckBody, leastRegion: number): Checke
   const { mesh, source } = body;
   const deformer = createDeformer(source, mesh, 'createCheckedShape');
   const regions = findRegions(mesh, source, deformer.sets, leastRegion);
-  const tree = buildSelfTree(mesh, regions.regionOfTriangle, LEAF_SIZE);
+  const tree = buildSelfTree(mesh, regions.mainJoints, LEAF_SIZE);
   const { order } = tree;
   const { triangles, vertexOrder } = renumber(mesh, order);
   const positions = new Float64Array(mesh.positions.length);
@@ -50,18 +52,25 @@ export function createCheckedShape(body: CheckBody, leastRegion: number): Checke
     triangles,
     Int32Array.from(vertexOrder, old => onlyJoints[old]),
   );
+  const leafVertices = findLeafVertices(tree, triangles);
+  const mainJoints = order.map(triangle => regions.mainJoints[triangle]);
   return {
     mesh: ordered,
     order,
     deformer: reorderDeformer(deformer, Uint32Array.from(vertexOrder)),
     topology,
     tree,
-    regions: { ...regions, regionOfTriangle: order.map(triangle => regions.regionOfTriangle[triangle]) },
-    regionNodes: findRegionNodes(tree, regions.joints.length),
+    regions: {
+      ...regions,
+      regionOfTriangle: order.map(triangle => regions.regionOfTriangle[triangle]),
+      mainJoints,
+    },
     jointOfTriangle,
     jointOfNode: joinJoints(tree, jointOfTriangle),
-    stars: findStars(ordered, topology, jointOfTriangle),
-    leafVertices: findLeafVertices(tree, triangles),
+    stars: findStars(ordered, topology, jointOfTriangle, mainJoints),
+    leafVertices,
+    followers: findFollowers(mainJoints, deformer.sets.jointCount, triangles),
+    restWalk: rememberWalk(ordered, tree, leafVertices),
   };
 }
 
@@ -116,11 +125,4 @@ function joinJoints({ rights, starts, ends }: SelfTree, jointOfTriangle: Int32Ar
     }
   }
   return joints;
-}
-
-/** The first node of a group, depth first, is the one over all of it. */
-function findRegionNodes({ groups }: SelfTree, regions: number): Uint32Array {
-  const nodes = new Uint32Array(regions);
-  for (let node = groups.length - 1; node >= 0; node--) if (groups[node] !== NO_GROUP) nodes[groups[node]] = node;
-  return nodes;
 }

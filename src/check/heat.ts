@@ -1,6 +1,6 @@
 import type { BodyMotion } from './body-motion.ts';
 import { setInstant } from './body-motion.ts';
-import { type Buried, createBuried, isBuried } from './buried.ts';
+import { type Buried, createBuried, listBuried } from './buried.ts';
 import { isCrease } from './creases.ts';
 import { createNearest, findNearer, findNearest } from './nearest.ts';
 import { type CheckPlan, keyOf } from './plan.ts';
@@ -19,8 +19,6 @@ export interface Heat {
 
 /** Samples looked at during one finding, besides the worst: enough to paint the way a hand takes over a chest. */
 const SPREAD = 4;
-/** Looking for vertices inside ends here, as when the findings were measured. */
-const MOST_VERTICES = 4000;
 
 /**
  * Where on the surface the findings of a clip are, and how deep there: for each of them the greatest depth of every vertex over
@@ -86,7 +84,11 @@ function measureInstant(stage: Stage): Map<number, Depths> {
   const meetings = [...searchStep(stage, { from: 0, to: 0 })].filter(([, { touching }]) => touching.length > 0);
   const depths = new Map(meetings.map(([key]): [number, Depths] => [key, new Map()]));
   const creases = new Set(meetings.flatMap(([key, meeting]) => (isCrease(plan, meeting) ? [key] : [])));
-  const buried = createBuried(stage, 0);
+  const buried = createBuried(
+    stage,
+    0,
+    meetings.map(([, meeting]) => meeting),
+  );
   for (const [a, b] of plan.encounters) {
     const ofThese = meetings.flatMap(([key, meeting]) =>
       meeting.bodyA === a && meeting.bodyB === b && !creases.has(key) ? [meeting] : [],
@@ -110,25 +112,13 @@ function measureInside(
   const { plan, motions } = buried.stage;
   if (plan.components[other].some(({ flaw }) => flaw !== null)) return;
   const { shape, positions } = motions[body];
-  const { triangles } = shape.mesh;
   const { vertexStarts, trianglesOfVertex } = shape.topology;
   const numbers = numberVertices(plan, body);
-  const met = new Set<number>();
   const ownContacts = new Map<number, number[]>();
-  for (const { bodyA, bodyB, regionA, regionB, touching } of meetings) {
-    for (let k = 0; k < touching.length; k++) {
-      if ((k % 2 === 0 ? bodyA : bodyB) !== body) continue;
-      for (let corner = 3 * touching[k]; corner < 3 * touching[k] + 3; corner++) met.add(triangles[corner]);
-    }
-    if (regionA === regionB) ownContacts.set(regionA, touching);
-  }
-  for (const v of met) {
-    // A set may grow while it is gone through: what is new comes last.
-    if (!isBuried(buried, body, v, other)) continue;
-    for (let k = vertexStarts[v]; k < vertexStarts[v + 1] && met.size < MOST_VERTICES; k++) {
-      const t = 3 * trianglesOfVertex[k];
-      for (let corner = t; corner < t + 3; corner++) met.add(triangles[corner]);
-    }
+  for (const { regionA, regionB, touching } of meetings) if (regionA === regionB) ownContacts.set(regionA, touching);
+  const inside = listBuried(buried, meetings, body, other);
+  for (let k = 0; k < inside.length; k += 2) {
+    const v = inside[k];
     const region = shape.regions.regionOfTriangle[trianglesOfVertex[vertexStarts[v]]];
     const ownRegion = plan.firstRegions[body] + region;
     const [x, y, z] = positions[0].subarray(3 * v, 3 * v + 3);

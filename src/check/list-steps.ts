@@ -32,7 +32,7 @@ export function listSteps(plan: CheckPlan, clip: CheckClip, from: number, to: nu
     const before = steps.times[steps.times.length - 1];
     const between = 0.5 * (before + time);
     const middle = poseAt(between);
-    const deviation = measureDeviation(shapes, start, middle, end);
+    const deviation = measureDeviation(shapes, start, middle, end, most);
     if (deviation > most && halvings < MOST_HALVINGS) {
       follow(sample - 1, between, start, middle, halvings + 1);
       follow(sample, time, middle, end, halvings + 1);

@@ -1,6 +1,6 @@
 import { NEAREST_SIZE, triangleDistance } from '../query/elementary/triangle-distance.ts';
 import type { BodyMotion } from './body-motion.ts';
-import { type Buried, isBuried } from './buried.ts';
+import { type Buried, listBuried } from './buried.ts';
 import { createNearest, findNearer, findNearest } from './nearest.ts';
 import { type CheckPlan, keyOf } from './plan.ts';
 import type { Meeting, Stage } from './search-step.ts';
@@ -16,9 +16,6 @@ export interface Overlap {
   area: number;
   point: [number, number, number];
 }
-
-/** Looking for vertices inside ends here: more do not make a finding worse to look at. */
-const MOST_VERTICES = 4000;
 
 /**
  * Measures what touches at an instant, meeting by meeting.
@@ -107,35 +104,6 @@ function findDeepest(
 }
 
 const nearest = createNearest();
-
-/** Vertices of a body that are inside the other, from the touching triangles inward; each with a slot of the other that may be near. */
-function listBuried(buried: Buried, meetings: readonly Meeting[], body: number, other: number): number[] {
-  const { shape } = buried.stage.motions[body];
-  const { triangles } = shape.mesh;
-  const { vertexStarts, trianglesOfVertex } = shape.topology;
-  const met = new Map<number, number>();
-  for (const { bodyA, bodyB, touching } of meetings) {
-    for (let k = 0; k < touching.length; k++) {
-      if ((k % 2 === 0 ? bodyA : bodyB) !== body) continue;
-      for (let corner = 3 * touching[k]; corner < 3 * touching[k] + 3; corner++) {
-        if (!met.has(triangles[corner])) met.set(triangles[corner], touching[k ^ 1]);
-      }
-    }
-  }
-  const inside: number[] = [];
-  for (const [v, hint] of met) {
-    // A map may grow while it is gone through: what is new comes last.
-    if (!isBuried(buried, body, v, other)) continue;
-    inside.push(v, hint);
-    for (let k = vertexStarts[v]; k < vertexStarts[v + 1] && met.size < MOST_VERTICES; k++) {
-      const t = trianglesOfVertex[k];
-      for (let corner = 3 * t; corner < 3 * t + 3; corner++) {
-        if (!met.has(triangles[corner])) met.set(triangles[corner], hint);
-      }
-    }
-  }
-  return inside;
-}
 
 /** For each region the overlaps it is part of: what is less deep than all of these changes none. */
 function listFloors({ regionCount }: CheckPlan, overlaps: ReadonlyMap<number, Overlap>): Map<number, Overlap[]> {

@@ -1,3 +1,4 @@
+import { NO_GROUP } from '../continuous/self/self-tree.ts';
 import { nearestOfTriangle } from '../query/elementary/point-triangle.ts';
 import type { BodyMotion } from './body-motion.ts';
 
@@ -29,6 +30,7 @@ export function findNearest(
   enough = 0,
 ): void {
   const { rights, starts, ends, groups } = shape.tree;
+  const { regionOfTriangle } = shape.regions;
   const { triangles } = shape.mesh;
   out.slot = -1;
   out.squared = Infinity;
@@ -39,7 +41,7 @@ export function findNearest(
   stack[top++] = 0;
   while (top > 0 && !(out.squared < enough)) {
     const next = stack[--top];
-    if (groups[next] === butRegion) continue;
+    if (groups[next] !== NO_GROUP && regionOfTriangle[starts[next]] === butRegion) continue;
     if (squaredGap(boxes, instants, 6 * instants * next + instant, x, y, z) > out.squared) continue;
     const right = rights[next];
     if (right > 0) {

@@ -66,7 +66,7 @@ export function joinObservations(parts: readonly Observations[]): Observations {
 }
 
 /** Steps for which what is near is searched at once: more spare work, until what is near in one is not in another. */
-const WINDOW = 8;
+const WINDOW = 12;
 /** A step in which regions pass each other is split at most this often. */
 const MOST_SPLITS = 6;
 
@@ -213,7 +213,7 @@ function record({ plan, seen, touching, time }: Watch, stage: Stage, instant: nu
   seen.samples++;
   if (touching.size === 0) return;
   const creases = new Set([...touching].flatMap(([key, meeting]) => (isCrease(plan, meeting) ? [key] : [])));
-  const overlaps = measureOverlaps(createBuried(stage, instant), touching, creases);
+  const overlaps = measureOverlaps(createBuried(stage, instant, [...touching.values()]), touching, creases);
   const contacts = [...touching].map(([key, meeting]) => ({
     time,
     regionA: meeting.regionA,

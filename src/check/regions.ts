@@ -8,6 +8,8 @@ export interface Regions {
   /** The joint each region is named after. */
   joints: Uint32Array;
   regionOfTriangle: Uint32Array;
+  /** The joint each triangle follows most. */
+  mainJoints: Uint32Array;
   /** Half of how thick each region is: see `measureRadii`. */
   radii: Float64Array;
 }
@@ -30,6 +32,7 @@ export function findRegions(mesh: Mesh, source: DeformerSource, sets: JointSets,
   return {
     joints: Uint32Array.from(joints),
     regionOfTriangle,
+    mainJoints: main,
     radii: measureRadii(mesh, regionOfTriangle, joints.length),
   };
 }

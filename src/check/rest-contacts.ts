@@ -53,8 +53,9 @@ function addTo(contacts: RestContacts, from: number, to: number): void {
  * a little when they bend.
  */
 export function isKnownAtRest(plan: CheckPlan, bodyA: number, slotA: number, bodyB: number, slotB: number): boolean {
+  // Few slots touch anything at rest: most questions end here.
   const contacts = plan.rest.get(bodyA * plan.shapes.length + bodyB);
-  if (!contacts || listNearRest(plan.shapes[bodyA], contacts)[slotA] === 0) return false;
+  if (!contacts || !listNearRest(plan, bodyA, bodyB)![slotA]) return false;
   const { mesh, topology } = plan.shapes[bodyA];
   const { vertexStarts, trianglesOfVertex } = topology;
   if (isNextToAny(plan.shapes[bodyB], contacts.get(slotA) ?? [], slotB)) return true;
@@ -67,20 +68,28 @@ export function isKnownAtRest(plan: CheckPlan, bodyA: number, slotA: number, bod
   return false;
 }
 
-const nearRest = new WeakMap<RestContacts, Uint8Array>();
+const nearRest = new WeakMap<CheckPlan, Map<number, Uint8Array>>();
 
-/** 1 for slots that touch something at rest, and those next to them: few, so most questions end here. */
-function listNearRest({ mesh, topology }: CheckedShape, contacts: RestContacts): Uint8Array {
-  const known = nearRest.get(contacts);
+/** 1 for slots of a body that touch the other at rest, and those next to them; null if there are none. */
+export function listNearRest(plan: CheckPlan, body: number, other: number): Uint8Array | null {
+  const { shapes, rest } = plan;
+  const isFirst = body <= other;
+  const contacts = rest.get(isFirst ? body * shapes.length + other : other * shapes.length + body);
+  if (!contacts) return null;
+  let lists = nearRest.get(plan);
+  if (!lists) nearRest.set(plan, (lists = new Map()));
+  const key = body * shapes.length + other;
+  const known = lists.get(key);
   if (known) return known;
+  const { mesh, topology } = shapes[body];
   const { vertexStarts, trianglesOfVertex } = topology;
   const near = new Uint8Array(mesh.triangles.length / 3);
-  for (const slot of contacts.keys()) {
+  for (const slot of isFirst ? contacts.keys() : [...contacts.values()].flat()) {
     for (const v of mesh.triangles.subarray(3 * slot, 3 * slot + 3)) {
       for (let k = vertexStarts[v]; k < vertexStarts[v + 1]; k++) near[trianglesOfVertex[k]] = 1;
     }
   }
-  nearRest.set(contacts, near);
+  lists.set(key, near);
   return near;
 }
 

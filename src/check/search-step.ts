@@ -1,8 +1,8 @@
 import type { LinearMotion } from '../continuous/elementary/linear-motion.ts';
 import { trianglesTouch } from '../query/elementary/triangle-triangle.ts';
 import { createPairList, type PairList } from '../query/pair-list.ts';
-import { type BodyMotion, beginSearch, createBodyMotion } from './body-motion.ts';
-import { boxesStayApart } from './boxes.ts';
+import { type BodyMotion, beginSearch, createBodyMotion, findReach } from './body-motion.ts';
+import { findNearSteps } from './boxes.ts';
 import { findFirstContact } from './first-contact.ts';
 import { findNearPairs, findNearPairsOfTwo } from './near-pairs.ts';
 import { leaveOutParted } from './part-window.ts';
@@ -15,8 +15,9 @@ import { findParting } from './stay-apart.ts';
 export interface Stage {
   plan: CheckPlan;
   motions: BodyMotion[];
-  /** For each encounter of the plan: pairs of slots, and the direction that last told that they stay apart. */
+  /** For each encounter of the plan: pairs of slots, the steps in which they are near, and the direction that last told that they stay apart. */
   near: PairList[];
+  steps: Uint32Array[];
   partings: Uint8Array[];
   crossing: PairList;
 }
@@ -45,6 +46,7 @@ export function createStage(plan: CheckPlan, instants: number, trustsJoints: boo
     plan,
     motions: plan.shapes.map(shape => createBodyMotion(shape, instants, trustsJoints)),
     near: plan.encounters.map(createPairList),
+    steps: plan.encounters.map(() => new Uint32Array(0)),
     partings: plan.encounters.map(() => new Uint8Array(0)),
     crossing: createPairList(),
   };
@@ -52,13 +54,22 @@ export function createStage(plan: CheckPlan, instants: number, trustsJoints: boo
 
 /** Finds what is near over the first `count` instants: to be called before any of their steps is searched. */
 export function gatherNear(stage: Stage, count: number): void {
-  const { plan, motions, near, partings } = stage;
+  const { plan, motions, near, steps, partings } = stage;
   for (const motion of motions) beginSearch(motion, count);
   plan.encounters.forEach(([a, b], e) => {
     near[e].length = 0;
     if (a === b) findNearPairs(motions[a], count, near[e]);
     else findNearPairsOfTwo(motions[a], motions[b], count, near[e]);
-    leaveOutParted(motions[a], motions[b], count, near[e]);
+    const pairs = near[e].length / 2;
+    if (steps[e].length < pairs) steps[e] = new Uint32Array(2 * pairs);
+    const { data } = near[e];
+    const { triangles: boxesA, instants } = motions[a];
+    const { triangles: boxesB } = motions[b];
+    for (let k = 0; k < pairs; k++) {
+      const [i, j] = [6 * instants * data[2 * k], 6 * instants * data[2 * k + 1]];
+      steps[e][k] = findNearSteps(boxesA, i, boxesB, j, instants, count);
+    }
+    leaveOutParted(motions[a], motions[b], near[e], steps[e]);
     if (2 * partings[e].length < near[e].length) partings[e] = new Uint8Array(near[e].length);
     else partings[e].fill(0);
   });
@@ -71,7 +82,7 @@ export function gatherNear(stage: Stage, count: number): void {
 export function searchStep(stage: Stage, step: Step): Map<number, Meeting> {
   const { plan, motions } = stage;
   const meetings = new Map<number, Meeting>();
-  const reach = Math.max(...motions.map(motion => findReach(motion, step)));
+  const reach = Math.max(...motions.map(motion => findReach(motion, step.from, step.to)));
   plan.encounters.forEach(([a, b], e) => {
     sortNear(stage, e, step, reach, meetings);
     if (a !== b) return;
@@ -83,15 +94,6 @@ export function searchStep(stage: Stage, step: Step): Map<number, Meeting> {
   return meetings;
 }
 
-/** The largest coordinate of a body during a step: that of its root's boxes. */
-function findReach({ nodes, instants }: BodyMotion, { from, to }: Step): number {
-  let reach = 0;
-  for (let o = 0; o < 6 * instants; o += instants) {
-    reach = Math.max(reach, Math.abs(nodes[o + from]), Math.abs(nodes[o + to]));
-  }
-  return reach;
-}
-
 function sortNear(stage: Stage, e: number, { from, to }: Step, reach: number, meetings: Map<number, Meeting>): void {
   const { plan, motions, partings } = stage;
   const [a, b] = plan.encounters[e];
@@ -99,14 +101,14 @@ function sortNear(stage: Stage, e: number, { from, to }: Step, reach: number, me
   const motionB = motionOf(motions[b], from, to);
   const trianglesA = motions[a].shape.mesh.triangles;
   const trianglesB = motions[b].shape.mesh.triangles;
-  const { triangles: boxesA, instants } = motions[a];
-  const { triangles: boxesB } = motions[b];
   const { data, length } = stage.near[e];
+  const near = stage.steps[e];
+  const bit = 1 << Math.max(0, to - 1); // what is near at an instant is near in the step to it
   const parting = partings[e];
   for (let k = 0; k < length; k += 2) {
+    if (!(near[k >> 1] & bit)) continue;
     const slotA = data[k];
     const slotB = data[k + 1];
-    if (boxesStayApart(boxesA, 6 * instants * slotA, boxesB, 6 * instants * slotB, instants, from, to)) continue;
     const a0 = 3 * trianglesA[3 * slotA];
     const a1 = 3 * trianglesA[3 * slotA + 1];
     const a2 = 3 * trianglesA[3 * slotA + 2];

@@ -2,9 +2,8 @@ import type { BodyMotion } from './body-motion.ts';
 
 /**
  * How often a closed surface winds around a point: 0 outside, 1 inside, 2 where it overlaps itself. Counts the triangles that a
- * ray from the point passes, those it leaves by as +1, those it enters by as -1; those with a corner at vertex `but` do not
- * count, so that for a vertex of the surface itself the answer is that just beyond it, if the ray goes outward there. The
- * ray goes along an axis, up or down it. In plain floats, but triangles agree on which side of a common edge it passes.
+ * ray from the point passes, those it leaves by as +1, those it enters by as -1; slot `but` does not count, so that for a point of
+ * that triangle the answer is that just beyond it, if the ray goes outward there. The ray goes along an axis, up or down it. In plain floats, but triangles agree on which side of a common edge it passes.
  */
 export function countWindings(
   { shape, positions, nodes: boxes, instants }: BodyMotion,
@@ -36,10 +35,10 @@ export function countWindings(
       continue;
     }
     for (let k = 3 * starts[node]; k < 3 * ends[node]; k += 3) {
+      if (k === 3 * but) continue;
       const a = triangles[k];
       const b = triangles[k + 1];
       const c = triangles[k + 2];
-      if (a === but || b === but || c === but) continue;
       const wa = sideOfEdge(x, b, c, u, v, at);
       const wb = sideOfEdge(x, c, a, u, v, at);
       const wc = sideOfEdge(x, a, b, u, v, at);

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { type BodyMotion, beginSearch, setInstant } from '../../src/check/body-motion.ts';
-import { boxesStayApart } from '../../src/check/boxes.ts';
+import { type BodyMotion, beginSearch, LEAST_GAP, setInstant } from '../../src/check/body-motion.ts';
+import { boxesStayApart, findNearSteps } from '../../src/check/boxes.ts';
 import { findFirstContact } from '../../src/check/first-contact.ts';
 import { planCheck } from '../../src/check/index.ts';
 import { findNearPairs, findNearPairsOfTwo } from '../../src/check/near-pairs.ts';
 import { createNearest, findNearest } from '../../src/check/nearest.ts';
-import { LEAST_GAP, leaveOutParted } from '../../src/check/part-window.ts';
+import { leaveOutParted } from '../../src/check/part-window.ts';
 import { createStage, type Stage } from '../../src/check/search-step.ts';
 import { createRandom } from '../../src/math/random.ts';
 import { nearestOfTriangle } from '../../src/query/elementary/point-triangle.ts';
 import { trianglesTouch } from '../../src/query/elementary/triangle-triangle.ts';
-import { createPairList } from '../../src/query/pair-list.ts';
+import { createPairList, type PairList } from '../../src/query/pair-list.ts';
 import { createRandomSubject } from './random-subject.ts';
 
 const INSTANTS = 6;
@@ -93,7 +93,7 @@ describe('what is near over several steps', () => {
         if (a === b) findNearPairs(motions[a], INSTANTS, near);
         else findNearPairsOfTwo(motions[a], motions[b], INSTANTS, near);
         const boxed = new Set(listKeys(near.data, near.length));
-        leaveOutParted(motions[a], motions[b], INSTANTS, near);
+        leaveOutParted(motions[a], motions[b], near, stepsOf(motions[a], motions[b], near));
         const left = new Set(listKeys(near.data, near.length));
         before += boxed.size;
         after += left.size;
@@ -123,7 +123,7 @@ describe('what is near over several steps', () => {
       const near = createPairList();
       findNearPairs(motions[0], INSTANTS, near);
       const boxed = listKeys(near.data, near.length);
-      leaveOutParted(motions[0], motions[0], INSTANTS, near);
+      leaveOutParted(motions[0], motions[0], near, stepsOf(motions[0], motions[0], near));
       const left = new Set(listKeys(near.data, near.length));
       for (const key of boxed.filter(pair => !left.has(pair)).slice(0, 300)) {
         const [p, q] = key.split(' ').map(slot => cornersOf(motions[0], Number(slot)));
@@ -160,6 +160,19 @@ describe('what is near over several steps', () => {
     }
   });
 });
+
+function stepsOf(a: BodyMotion, b: BodyMotion, { data, length }: PairList): Uint32Array {
+  return Uint32Array.from({ length: length / 2 }, (_, k) =>
+    findNearSteps(
+      a.triangles,
+      6 * INSTANTS * data[2 * k],
+      b.triangles,
+      6 * INSTANTS * data[2 * k + 1],
+      INSTANTS,
+      INSTANTS,
+    ),
+  );
+}
 
 function listKeys(data: ArrayLike<number>, length: number): string[] {
   return Array.from({ length: length / 2 }, (_, k) => `${data[2 * k]} ${data[2 * k + 1]}`);
