@@ -31,7 +31,7 @@ export interface CheckedShape {
   restWalk: RestWalk;
 }
 
-const LEAF_SIZE = 4;
+const LEAF_SIZE = 8;
 
 /** `leastRegion`: see `findRegions`. Cost: about 10 us a triangle. */
 export function createCheckedShape(body: CheckBody, leastRegion: number): CheckedShape {

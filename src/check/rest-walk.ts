@@ -18,7 +18,7 @@ export interface RestWalk {
   skips: Uint32Array;
   /**
    * Of a pair of leaves that overlap at rest, number k, the pairs of triangles without a common vertex are those from `strangerStarts[k]` up
-   * to `strangerStarts[k + 1]` of `strangers`, two slots each; and how far apart they are at rest.
+   * to `strangerStarts[k + 1]` of `strangers`, two slots each; and how far apart they are at rest, at least.
    */
   strangerStarts: Uint32Array;
   strangers: Uint32Array;
@@ -27,16 +27,19 @@ export interface RestWalk {
 
 /** Pairs of nodes are looked into while they are nearer than this many times the mean length of a leaf. */
 const FAR = 0.5;
-/** For each leaf at most this many pairs are remembered: where more is near, as in a rest pose that is all in one place, it is walked anew. */
-const MOST_PAIRS = 64;
+/** So much is remembered at most, for each leaf and each triangle. Where more is near, as if all were in one place at rest, it is walked anew. */
+const MOST_PAIRS = 128;
+const MOST_STRANGERS = 64;
 
 interface Walker {
   mesh: Mesh;
   tree: SelfTree;
   /** Boxes at rest, as boxes.ts lays them out. */
   boxes: Float32Array;
+  balls: Float64Array;
   far: number;
-  most: number;
+  mostPairs: number;
+  mostStrangers: number;
   ones: number[];
   others: number[];
   gaps: number[];
@@ -55,8 +58,10 @@ export function rememberWalk(mesh: Mesh, tree: SelfTree, leafVertices: LeafVerti
     mesh,
     tree,
     boxes,
+    balls: enclose(mesh),
     far: 0,
-    most: 0,
+    mostPairs: 0,
+    mostStrangers: 0,
     ones: [],
     others: [],
     gaps: [],
@@ -77,7 +82,8 @@ export function rememberWalk(mesh: Mesh, tree: SelfTree, leafVertices: LeafVerti
       lengths += Math.hypot(...[0, 1, 2].map(axis => boxes[6 * n + 3 + axis] - boxes[6 * n + axis]));
     }
     walker.far = (FAR * lengths) / leaves;
-    walker.most = walker.ones.length + MOST_PAIRS * leaves;
+    walker.mostPairs = walker.ones.length + MOST_PAIRS * leaves;
+    walker.mostStrangers = walker.strangerGaps.length + MOST_STRANGERS * (tree.ends[node] - tree.starts[node]);
     walkPair(walker, node, node);
   }
   const { ones, others, gaps, skips, strangerStarts, strangers, strangerGaps } = walker;
@@ -111,9 +117,10 @@ function walkPair(walker: Walker, i: number, j: number): number {
   skips.push(0);
   walker.strangerStarts.push(walker.strangerGaps.length);
   const [p, q] = [rights[i], rights[j]];
-  if (gap < walker.far && ones.length < walker.most) {
-    if (p === 0 && q === 0) gap = gap > 0 ? gap : addStrangers(walker, i, j);
-    else if (i === j) {
+  if (p === 0 && q === 0) {
+    if (gap === 0 && walker.strangerGaps.length < walker.mostStrangers) gap = addStrangers(walker, i, j);
+  } else if (gap < walker.far && ones.length < walker.mostPairs) {
+    if (i === j) {
       gap = Math.min(walkPair(walker, i + 1, i + 1), walkPair(walker, p, p), walkPair(walker, i + 1, p));
     } else {
       gap = Infinity;
@@ -137,22 +144,61 @@ function gapOfBoxes(boxes: Float32Array, i: number, j: number): number {
 }
 
 /** Remembers the strangers of two leaves; returns the least of their gaps, Infinity if all are neighbours. */
-function addStrangers({ mesh, tree, strangers, strangerGaps }: Walker, i: number, j: number): number {
-  const { positions, triangles } = mesh;
+function addStrangers(walker: Walker, i: number, j: number): number {
+  const { mesh, tree, strangers, strangerGaps } = walker;
   const { starts, ends } = tree;
   let least = Infinity;
   for (let one = starts[i]; one < ends[i]; one++) {
     for (let other = i === j ? one + 1 : starts[j]; other < ends[j]; other++) {
-      if (areNeighbours(triangles, one, other)) continue;
-      const [a, b, c] = [3 * triangles[3 * one], 3 * triangles[3 * one + 1], 3 * triangles[3 * one + 2]];
-      const [d, e, f] = [3 * triangles[3 * other], 3 * triangles[3 * other + 1], 3 * triangles[3 * other + 2]];
-      const gap = (1 - 1e-9) * Math.sqrt(triangleDistance(positions, a, b, c, positions, d, e, f, places));
+      if (areNeighbours(mesh.triangles, one, other)) continue;
+      const gap = (1 - 1e-9) * gapOfTriangles(walker, one, other);
       strangers.push(Math.min(one, other), Math.max(one, other));
       strangerGaps.push(gap);
-      least = Math.min(least, gap);
+      if (gap < least) least = gap;
     }
   }
   return least;
 }
 
+/**
+ * A lower bound: if the balls around them are apart, how far they are apart along the line of their middles; else their distance, which
+ * takes ten times as long.
+ */
+function gapOfTriangles({ mesh, balls }: Walker, one: number, other: number): number {
+  const { positions: p, triangles } = mesh;
+  const [a, b, c] = [3 * triangles[3 * one], 3 * triangles[3 * one + 1], 3 * triangles[3 * one + 2]];
+  const [d, e, f] = [3 * triangles[3 * other], 3 * triangles[3 * other + 1], 3 * triangles[3 * other + 2]];
+  const i = 4 * one;
+  const j = 4 * other;
+  const x = balls[j] - balls[i];
+  const y = balls[j + 1] - balls[i + 1];
+  const z = balls[j + 2] - balls[i + 2];
+  const length = Math.sqrt(x * x + y * y + z * z);
+  if (length > balls[i + 3] + balls[j + 3]) {
+    const high = Math.max(along(p, a, x, y, z), along(p, b, x, y, z), along(p, c, x, y, z));
+    const low = Math.min(along(p, d, x, y, z), along(p, e, x, y, z), along(p, f, x, y, z));
+    return (low - high) / length;
+  }
+  return Math.sqrt(triangleDistance(p, a, b, c, p, d, e, f, places));
+}
+
+function along(p: Float64Array, v: number, x: number, y: number, z: number): number {
+  return p[v] * x + p[v + 1] * y + p[v + 2] * z;
+}
+
 const places = new Float64Array(NEAREST_SIZE);
+
+/** A ball around each triangle: its middle, and the distance to the farthest corner. */
+function enclose({ positions, triangles }: Mesh): Float64Array {
+  const balls = new Float64Array((4 * triangles.length) / 3);
+  for (let slot = 0; slot < triangles.length / 3; slot++) {
+    const corners = [0, 1, 2].map(k => 3 * triangles[3 * slot + k]);
+    for (let axis = 0; axis < 3; axis++) {
+      for (const v of corners) balls[4 * slot + axis] += positions[v + axis] / 3;
+    }
+    const [x, y, z] = balls.subarray(4 * slot, 4 * slot + 3);
+    const farthest = corners.map(v => Math.hypot(positions[v] - x, positions[v + 1] - y, positions[v + 2] - z));
+    balls[4 * slot + 3] = (1 + 1e-9) * Math.max(...farthest);
+  }
+  return balls;
+}
