@@ -165,9 +165,8 @@ function sumNormals(
  * Whether all triangles of a star face along d, and go around their vertex once.
  *
  * Why that is enough: their shadows in a plane across d turn the same way around the vertex, and a ring of them goes around it a whole
- * number of times. If that number is one, the shadows do not overlap, so neither do the triangles. A half-line of the plane is passed
- * by exactly as many shadows as they go around: counted by how often the ring steps from one side of it to the other. The
- * half-line is that of `m`, along which the ring goes from + to -.
+ * number of times. If that number is one, the shadows do not overlap, so neither do the triangles. A line of the plane through the vertex
+ * is passed twice each time they go around: counted by how often the ring steps from one side of it to the other.
  */
 function doFace(
   x: Float64Array,
@@ -191,34 +190,33 @@ function doFace(
     my = 0;
     mz = dx;
   }
+  const size = Math.abs(dx) + Math.abs(dy) + Math.abs(dz);
+  const least = ROUNDING * size;
   const last = 3 * rings[to - 1];
   let ex = x[last] - vx;
   let ey = x[last + 1] - vy;
   let ez = x[last + 2] - vz;
-  let before = mx * ex + my * ey + mz * ez;
-  let turns = 0;
-  let longest = 0;
-  let leastFacing = Infinity;
-  let leastAside = Infinity;
+  let squaredE = ex * ex + ey * ey + ez * ez;
+  let wasUp = mx * ex + my * ey + mz * ez > 0 ? 1 : 0;
+  let changes = 0;
   for (let k = from; k < to; k++) {
     const w = 3 * rings[k];
     const fx = x[w] - vx;
     const fy = x[w + 1] - vy;
     const fz = x[w + 2] - vz;
+    const squaredF = fx * fx + fy * fy + fz * fz;
     const facing = dx * (ey * fz - ez * fy) + dy * (ez * fx - ex * fz) + dz * (ex * fy - ey * fx);
     const aside = mx * fx + my * fy + mz * fz;
-    if (before > 0 && aside < 0) turns++;
-    if (!(facing >= leastFacing)) leastFacing = facing;
-    if (!(Math.abs(aside) >= leastAside)) leastAside = Math.abs(aside);
-    const squared = fx * fx + fy * fy + fz * fz;
-    if (squared > longest) longest = squared;
-    before = aside;
+    if (!(facing > least * (squaredE + squaredF) && aside * aside > least * least * squaredF)) return false;
+    const isUp = aside > 0 ? 1 : 0;
+    changes += isUp ^ wasUp; // without a branch, which would go either way
+    wasUp = isUp;
     ex = fx;
     ey = fy;
     ez = fz;
+    squaredE = squaredF;
   }
-  const size = Math.abs(dx) + Math.abs(dy) + Math.abs(dz);
-  return turns === 1 && leastFacing > ROUNDING * longest * size && leastAside > ROUNDING * Math.sqrt(longest) * size;
+  return changes === 2;
 }
 
 /**
