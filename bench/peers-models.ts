@@ -1,19 +1,11 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { createScenePose, type GltfAsset, poseAt, readGltf } from '../src/gltf/index.ts';
+import { findModelFolder } from './model-folder.ts';
 import { createMethods } from './peers-creatures.ts';
 import { type Race, race } from './peers-race.ts';
 import { type Body, createBody, createSituations } from './peers-situations.ts';
 import type { BenchOptions } from './report.ts';
-
-/** The folder `shared/data/gltf` beside the repository, or null. */
-function findFolder(): string | null {
-  let root = fileURLToPath(new URL('.', import.meta.url));
-  while (!existsSync(join(root, 'package.json')) && root !== join(root, '..')) root = join(root, '..');
-  const folder = join(root, '..', 'shared', 'data', 'gltf');
-  return existsSync(folder) ? folder : null;
-}
 
 const FRAMES = 24;
 const FEWEST = 2000;
@@ -23,7 +15,7 @@ const FEWEST = 2000;
  * most triangles, if it has enough and no morph targets, which methods by hand would have to be taught.
  */
 export async function raceModels({ isQuick, print }: BenchOptions): Promise<Race[]> {
-  const folder = findFolder();
+  const folder = findModelFolder();
   if (folder === null) {
     print('No folder shared/data/gltf beside the repository: no real models.');
     return [];

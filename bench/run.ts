@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { bridge } from './bridge.ts';
 import { ccd } from './ccd.ts';
 import { chairs } from './chairs.ts';
+import { check } from './check.ts';
 import { curtain } from './curtain.ts';
 import { growth } from './growth.ts';
 import { morphBodies } from './morph-bodies.ts';
@@ -31,6 +32,7 @@ const benches: Bench[] = [
   radialView,
   peers,
   rays,
+  check,
   tabulated,
 ];
 

@@ -75,7 +75,7 @@ Object.assign(layers, {
   'src/baselines.ts': ['src/refit/baselines', 'src/query/baselines', 'src/continuous', 'src/continuous/baselines'],
   scenes: entries,
   cli: [...entries, 'scenes'],
-  bench: [...entries, 'scenes'],
+  bench: [...entries, 'scenes', 'cli'],
   examples: entries,
   scripts: [...entries, 'scenes', 'bench'],
   viewer: [...entries, 'scenes'],

@@ -4,7 +4,18 @@ import { formatRatio, formatTable, formatTime, formatValue, MISSING, withUnit } 
 import type { Measured } from './read-results.ts';
 
 /** The order of the page; benches that are not named here come last. */
-const order = ['peers', 'rays', 'growth', 'queries', 'radii', 'poses', 'radial-view', 'morph-bodies', 'morph-dolphins'];
+const order = [
+  'peers',
+  'rays',
+  'check',
+  'growth',
+  'queries',
+  'radii',
+  'poses',
+  'radial-view',
+  'morph-bodies',
+  'morph-dolphins',
+];
 
 /** docs/results.md, whole: what was asked, what the papers printed and what others take, each beside what was measured. */
 export function writeResultsPage(measured: Measured, pictures: readonly string[]): string {

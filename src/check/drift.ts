@@ -20,7 +20,8 @@ export interface Followers {
 
 /**
  * Drifts over the instants of a search, at most, as lengths at rest: divided by s, and with half of the least gap that is asked for. Of
- * followers, and of the triangles, nodes and stars that follow one joint most; Infinity if nothing is known.
+ * followers, and of the triangles, nodes and stars that follow one joint most (of others the numbers mean nothing, but for stars:
+ * Infinity).
  */
 export interface Drift {
   ofFollowers: Float64Array;
@@ -148,12 +149,12 @@ function halfChange(p: Float64Array, q: Float64Array, o: number): number {
   return 0.5 * Math.sqrt(squared);
 }
 
-/** The most of what is below a node; Infinity where several joints are. */
-function joinNodes({ rights, starts, ends, groups }: SelfTree, { ofTriangles, ofNodes }: Drift): void {
+/** The most of what is below a node. */
+function joinNodes({ rights, starts, ends }: SelfTree, { ofTriangles, ofNodes }: Drift): void {
   for (let node = rights.length - 1; node >= 0; node--) {
     const right = rights[node];
     if (right > 0) {
-      ofNodes[node] = groups[node + 1] === groups[right] ? Math.max(ofNodes[node + 1], ofNodes[right]) : Infinity;
+      ofNodes[node] = Math.max(ofNodes[node + 1], ofNodes[right]);
       continue;
     }
     let most = 0;

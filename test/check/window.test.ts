@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { type BodyMotion, beginSearch, LEAST_GAP, setInstant } from '../../src/check/body-motion.ts';
 import { boxesStayApart, findNearSteps } from '../../src/check/boxes.ts';
+import { measureDeviation } from '../../src/check/deviation.ts';
 import { findFirstContact } from '../../src/check/first-contact.ts';
-import { planCheck } from '../../src/check/index.ts';
+import { joinObservations, observeClip, planCheck } from '../../src/check/index.ts';
 import { findNearPairs, findNearPairsOfTwo } from '../../src/check/near-pairs.ts';
 import { createNearest, findNearest } from '../../src/check/nearest.ts';
 import { leaveOutParted } from '../../src/check/part-window.ts';
@@ -11,6 +12,7 @@ import { createRandom } from '../../src/math/random.ts';
 import { nearestOfTriangle } from '../../src/query/elementary/point-triangle.ts';
 import { trianglesTouch } from '../../src/query/elementary/triangle-triangle.ts';
 import { createPairList, type PairList } from '../../src/query/pair-list.ts';
+import { createBoxSubject } from './box-subject.ts';
 import { createRandomSubject } from './random-subject.ts';
 
 const INSTANTS = 6;
@@ -75,6 +77,31 @@ describe('boxes', () => {
     }
     expect(apart).toBeGreaterThan(500);
     expect(turning).toBeGreaterThan(50);
+  });
+});
+
+describe('findNearSteps', () => {
+  it('tells of each step whether boxes stay apart in it', () => {
+    const random = createRandom(5);
+    let mixed = 0;
+    for (let round = 0; round < 4000; round++) {
+      const count = 1 + (round % INSTANTS);
+      const [p, q] = [0, 1].map(() => {
+        const step = [0, 1, 2].map(() => random() - 0.5);
+        return Float32Array.from({ length: 6 * INSTANTS }, (_, n) => {
+          const [side, k] = [Math.floor(n / INSTANTS), n % INSTANTS];
+          return 1.5 * random() + step[side % 3] * k + (side > 2 ? 1.5 : 0);
+        });
+      });
+      const near = findNearSteps(p, 0, q, 0, INSTANTS, count);
+      const steps = Array.from({ length: Math.max(1, count - 1) }, (_, k) => k);
+      const isNear = steps.map(k => !boxesStayApart(p, 0, q, 0, INSTANTS, k, Math.min(k + 1, count - 1)));
+      expect(steps.map(k => (near & (1 << k)) !== 0)).toEqual(isNear);
+      expect(near >> steps.length).toBe(0);
+      expect(near === 0).toBe(boxesStayApart(p, 0, q, 0, INSTANTS, 0, count - 1));
+      if (isNear.includes(true) && isNear.includes(false)) mixed++;
+    }
+    expect(mixed).toBeGreaterThan(500);
   });
 });
 
@@ -177,6 +204,52 @@ function stepsOf(a: BodyMotion, b: BodyMotion, { data, length }: PairList): Uint
 function listKeys(data: ArrayLike<number>, length: number): string[] {
   return Array.from({ length: length / 2 }, (_, k) => `${data[2 * k]} ${data[2 * k + 1]}`);
 }
+
+describe('a clip of several windows', () => {
+  it('is seen alike in one go and cut at every sample, wherever in a window something begins', () => {
+    for (let frame = 8; frame <= 20; frame++) {
+      // The second box is in the first for half a frame before and after this one.
+      const subject = createBoxSubject(
+        [
+          [1, 1, 1],
+          [0.5, 2, 0.5],
+        ],
+        1,
+        time => [{ at: [0, 0, 0] }, { at: [3 * Math.abs(30 * time - frame), 0.1, 0.2] }],
+      );
+      const plan = planCheck(subject, { rest: false });
+      const [clip] = subject.clips;
+      const whole = observeClip(plan, clip);
+      const parts = Array.from({ length: 30 }, (_, k) => observeClip(plan, clip, k, k + 1));
+      expect(joinObservations(parts)).toEqual(whole);
+      expect(whole.contacts.map(({ time }) => Math.round(30 * time))).toContain(frame);
+      expect(whole.changes.map(({ kind }) => kind)).toEqual(['begin', 'end']);
+    }
+  });
+});
+
+describe('measureDeviation', () => {
+  it('is that of the vertex farthest off, and where that is not asked for no less', () => {
+    for (let seed = 1; seed <= 12; seed++) {
+      const subject = createRandomSubject(seed, ['linear-blend']);
+      const plan = planCheck(subject, { rest: false });
+      const { motions } = createStage(plan, 3, false);
+      const [start, middle, end] = subject.poses;
+      [start, middle, end].forEach(([pose], k) => {
+        setInstant(motions[0], k, pose);
+      });
+      const [p, q, r] = motions[0].positions;
+      let farthest = 0;
+      for (let v = 0; v < p.length; v += 3) {
+        farthest = Math.max(farthest, Math.hypot(...[v, v + 1, v + 2].map(k => q[k] - 0.5 * (p[k] + r[k]))));
+      }
+      const measure = (enough: number) => measureDeviation(plan.shapes, start, middle, end, enough);
+      expect(measure(0)).toBeCloseTo(farthest, 9);
+      expect(measure(Infinity)).toBeGreaterThanOrEqual(farthest - 1e-9);
+      expect(measure(0.5 * measure(Infinity))).toBeGreaterThanOrEqual(farthest - 1e-9);
+    }
+  });
+});
 
 describe('findNearest', () => {
   it('finds what trying all triangles finds, whatever the hint, and the lowest of equally near ones', () => {
