@@ -63,9 +63,15 @@ export function describeAsset({ height, metres, bodies, clips }: AssetReport): s
   return parts.filter(part => part !== '').join(', ');
 }
 
-/** What was not checked, or not as well as the rest: one sentence each. */
+/** Characters above this many metres were mostly made in centimetres. */
+const TALLEST = 20;
+
+/** What was not checked, or not as well as the rest, and what may not be meant: one sentence each. */
 export function listNotes(asset: AssetReport): string[] {
   const notes = [...asset.gaps];
+  if (asset.metres === 1 && asset.height > TALLEST) {
+    notes.push(`${asset.height.toPrecision(3)} m is tall: if its unit is a centimetre, say --metres 0.01`);
+  }
   for (const { name, pieces, closedPieces, flaws } of asset.bodies) {
     if (closedPieces === pieces) continue;
     const open = pieces - closedPieces;

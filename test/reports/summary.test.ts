@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { toSummary } from '../../cli/reports/summary.ts';
 import { withoutFolders } from '../../cli/reports/without-folders.ts';
+import { listNotes } from '../../cli/reports/words.ts';
 import { createHostileReport } from './hostile-report.ts';
 
 const report = createHostileReport();
@@ -25,6 +26,15 @@ describe('the report in Markdown', () => {
       summary: { ...report.summary, errors: 0 },
     };
     expect(toSummary(clean)).toMatch(/^## ✅ [\s\S]*no collisions[\s\S]*Clean\./);
+  });
+});
+
+describe('notes', () => {
+  it('ask whether a unit is a centimetre where a character is taller than any', () => {
+    const [asset] = report.assets;
+    const isAsked = (height: number, metres: number): boolean =>
+      listNotes({ ...asset, height, metres }).some(note => note.includes('--metres 0.01'));
+    expect([isAsked(155, 1), isAsked(155, 0.01), isAsked(1.8, 1)]).toEqual([true, false, false]);
   });
 });
 
