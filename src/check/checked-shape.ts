@@ -33,7 +33,7 @@ export interface CheckedShape {
 
 const LEAF_SIZE = 8;
 
-/** `leastRegion`: see `findRegions`. Cost: about 10 us a triangle. */
+/** `leastRegion`: see `findRegions`. Cost: about 25 us a triangle. */
 export function createCheckedShape(body: CheckBody, leastRegion: number): CheckedShape {
   const { mesh, source } = body;
   const deformer = createDeformer(source, mesh, 'createCheckedShape');

@@ -21,7 +21,8 @@ export function findNearPairs(motion: BodyMotion, count: number, out: PairList):
       k = skips[k];
       continue;
     }
-    if (strangerStarts[k] < strangerStarts[k + 1] && skips[k] === k + 1) addNearStrangers(motion, k, count, out);
+    // With nothing below it a pair is one of leaves whose strangers are known, or was not looked into at rest.
+    if (strangerStarts[k] < strangerStarts[k + 1]) addNearStrangers(motion, k, count, out);
     else if (skips[k] === k + 1) walk(motion, i, j, count, out);
     k++;
   }

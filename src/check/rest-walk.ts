@@ -49,7 +49,7 @@ interface Walker {
   strangerGaps: number[];
 }
 
-/** Cost: 5 us a triangle. */
+/** Cost: 15 us a triangle. */
 export function rememberWalk(mesh: Mesh, tree: SelfTree, leafVertices: LeafVertices): RestWalk {
   const { rights, groups } = tree;
   const boxes = new Float32Array(6 * rights.length);

@@ -60,19 +60,24 @@ export function gatherNear(stage: Stage, count: number): void {
     near[e].length = 0;
     if (a === b) findNearPairs(motions[a], count, near[e]);
     else findNearPairsOfTwo(motions[a], motions[b], count, near[e]);
-    const pairs = near[e].length / 2;
-    if (steps[e].length < pairs) steps[e] = new Uint32Array(2 * pairs);
-    const { data } = near[e];
-    const { triangles: boxesA, instants } = motions[a];
-    const { triangles: boxesB } = motions[b];
-    for (let k = 0; k < pairs; k++) {
-      const [i, j] = [6 * instants * data[2 * k], 6 * instants * data[2 * k + 1]];
-      steps[e][k] = findNearSteps(boxesA, i, boxesB, j, instants, count);
-    }
+    tellNearSteps(stage, e, count);
     leaveOutParted(motions[a], motions[b], near[e], steps[e]);
     if (2 * partings[e].length < near[e].length) partings[e] = new Uint8Array(near[e].length);
     else partings[e].fill(0);
   });
+}
+
+function tellNearSteps({ plan, motions, near, steps }: Stage, e: number, count: number): void {
+  const [a, b] = plan.encounters[e];
+  const { triangles: boxesA, instants } = motions[a];
+  const { triangles: boxesB } = motions[b];
+  const { data, length } = near[e];
+  if (2 * steps[e].length < length) steps[e] = new Uint32Array(length);
+  for (let k = 0; k < length; k += 2) {
+    const i = 6 * instants * data[k];
+    const j = 6 * instants * data[k + 1];
+    steps[e][k >> 1] = findNearSteps(boxesA, i, boxesB, j, instants, count);
+  }
 }
 
 /**
