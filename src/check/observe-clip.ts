@@ -67,8 +67,12 @@ export function joinObservations(parts: readonly Observations[]): Observations {
 
 /** Steps for which what is near is searched at once: more spare work, until what is near in one is not in another. */
 const WINDOW = 12;
-/** A step in which regions pass each other is split at most this often. */
+/**
+ * A step in which regions pass each other is split at most this deep, and into at most this many: surfaces that glide along each other, less
+ * than a rounding apart, pass and pass again however short the steps.
+ */
 const MOST_SPLITS = 6;
+const MOST_FINE_STEPS = 16;
 
 interface Watch {
   plan: CheckPlan;
@@ -76,8 +80,9 @@ interface Watch {
   /** The time reached, and the regions that touch then, by key. */
   time: number;
   touching: Map<number, Meeting>;
-  /** Made when a step is split. */
+  /** Made when a step is split; and the parts taken of the one that is. */
   fine: Stage | null;
+  fineSteps: number;
   seen: Observations;
 }
 
@@ -102,6 +107,7 @@ export function observeClip(
     time: times[0],
     touching: new Map(),
     fine: null,
+    fineSteps: 0,
     seen: { contacts: [], changes: [], samples: 0, deviation },
   };
   const stage = createStage(plan, WINDOW + 1, plan.options.rest);
@@ -115,7 +121,10 @@ export function observeClip(
     if (first > 0) for (const motion of stage.motions) carryInstant(motion, WINDOW, 0);
     for (let k = 1; k <= count; k++) setStage(stage, k, clip, times[first + k], poses);
     gatherNear(stage, count + 1);
-    for (let k = 1; k <= count; k++) takeStep(watch, stage, { from: k - 1, to: k }, times[first + k]);
+    for (let k = 1; k <= count; k++) {
+      watch.fineSteps = 0;
+      takeStep(watch, stage, { from: k - 1, to: k }, times[first + k]);
+    }
     progress?.(samples[first + count]);
   }
   return watch.seen;
@@ -132,7 +141,7 @@ function setStage(stage: Stage, instant: number, clip: CheckClip, time: number, 
 function takeStep(watch: Watch, stage: Stage, step: Step, time: number, splits = 0): void {
   const meetings = searchStep(stage, step);
   const passing = findPassing(watch, stage, step, meetings);
-  if (passing.length > 0 && splits < MOST_SPLITS) {
+  if (passing.length > 0 && splits < MOST_SPLITS && watch.fineSteps < MOST_FINE_STEPS) {
     const part = Math.min(0.95, Math.max(0.05, 0.5 * (passing[0].first + passing[0].last)));
     const between = watch.time + part * (time - watch.time);
     if (between > watch.time && between < time) {
@@ -149,6 +158,7 @@ function takeStep(watch: Watch, stage: Stage, step: Step, time: number, splits =
 
 function takeFineStep(watch: Watch, time: number, splits: number): void {
   const { plan, clip } = watch;
+  watch.fineSteps++;
   watch.fine ??= createStage(plan, 2, plan.options.rest);
   const poses = copyPoses(plan.subject.rest);
   setStage(watch.fine, 0, clip, watch.time, poses);
