@@ -1,10 +1,12 @@
 import type * as three from 'three';
 import { Mesh, SkinnedMesh } from 'three';
+import type { Collider } from '../collider.ts';
 import { createRayHit, type RayHit, type RayOptions, rayCast, rayCastAll } from '../query/ray-cast.ts';
 import { materialsShowing, otherSide, shownSides } from './drawn-faces.ts';
+import { isFaceKept, type Look } from './face-order.ts';
 import { intersectionAt } from './intersection.ts';
 import { isSkinned } from './read-geometry.ts';
-import { syncPose } from './sync-pose.ts';
+import { poseCollider } from './sync-pose.ts';
 
 /** What rays did before, for meshes without a tree. */
 const plainRaycast = Mesh.prototype.raycast;
@@ -36,11 +38,24 @@ export function acceleratedRaycast(
   const length = direction.lengthSq();
   if (!(length > 0 && length < Infinity && origin.lengthSq() < Infinity)) return;
   if (this.material === undefined || !(raycaster.far >= 0)) return;
-  origin.toArray(ray.origin);
-  direction.toArray(ray.direction);
-  syncPose(collider, this);
-  const isMirrored = this.matrixWorld.determinant() < 0; // the collider is mirrored too, three.js looks from within
-  const sides = shownSides(this);
+  const before = intersects.length;
+  if (castRay(this, collider, raycaster, intersects, 'marks')) return;
+  intersects.length = before; // a face is not where it was: number them anew
+  castRay(this, collider, raycaster, intersects, 'all');
+}
+
+/** Adds the hits of a ray; false if one is of a face that the geometry has in another place by now. */
+function castRay(
+  mesh: three.Mesh,
+  collider: Collider,
+  raycaster: three.Raycaster,
+  intersects: three.Intersection[],
+  look: Look,
+): boolean {
+  const { origin, direction } = raycaster.ray;
+  poseCollider(collider, mesh, 'raycast', look);
+  const isMirrored = mesh.matrixWorld.determinant() < 0; // the collider is mirrored too, three.js looks from within
+  const sides = shownSides(mesh);
   const options: RayOptions = {
     near: Math.max(0, raycaster.near),
     far: raycaster.far,
@@ -48,19 +63,23 @@ export function acceleratedRaycast(
   };
   const report = (found: RayHit): boolean => {
     const side = isMirrored ? otherSide(found.side) : found.side;
-    for (const material of materialsShowing(this, found.triangle, side)) {
-      intersects.push(intersectionAt(this, collider, found, direction, material));
+    for (const material of materialsShowing(mesh, found.triangle, side)) {
+      intersects.push(intersectionAt(mesh, collider, found, direction, material));
       if (raycaster.firstHitOnly) return true;
     }
     return false;
   };
+  const { shape } = collider;
+  const ray = { origin: origin.toArray(), direction: direction.toArray() };
   if (raycaster.firstHitOnly) {
-    const first = rayCast(collider, ray, options, hit);
-    if (first === null || report(first)) return; // else the nearest is not drawn
+    const first = rayCast(collider, ray, options, createRayHit());
+    if (first === null) return true;
+    if (!isFaceKept(shape, mesh.geometry, first.triangle)) return false;
+    if (report(first)) return true; // else the nearest is not drawn
   }
-  for (const found of rayCastAll(collider, ray, options)) if (report(found)) return;
+  for (const found of rayCastAll(collider, ray, options)) {
+    if (!isFaceKept(shape, mesh.geometry, found.triangle)) return false;
+    if (report(found)) return true;
+  }
+  return true;
 }
-
-/** Room for one ray and one hit: for all rays, of which there is one at a time. */
-const ray = { origin: [0, 0, 0], direction: [0, 0, 0] };
-const hit = createRayHit();

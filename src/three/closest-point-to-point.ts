@@ -2,7 +2,8 @@ import type * as three from 'three';
 import { Vector3 } from 'three';
 import { closestPoint, createClosestPoint } from '../query/closest-point.ts';
 import { colliderOf } from './collider-of.ts';
-import { syncPose } from './sync-pose.ts';
+import { isFaceKept } from './face-order.ts';
+import { poseCollider } from './sync-pose.ts';
 
 /** A place on a mesh, and how far it is. */
 export interface HitPointInfo {
@@ -27,9 +28,13 @@ export function closestPointToPoint(
   maxThreshold = Infinity,
 ): HitPointInfo | null {
   const collider = colliderOf(mesh, 'closestPointToPoint');
-  syncPose(collider, mesh);
+  poseCollider(collider, mesh, 'closestPointToPoint', 'marks');
   const found = closestPoint(collider, point.toArray(from), maxThreshold, nearest);
   if (found === null) return null;
+  if (!isFaceKept(collider.shape, mesh.geometry, found.triangle)) {
+    poseCollider(collider, mesh, 'closestPointToPoint', 'all'); // numbers the faces anew
+    closestPoint(collider, from, maxThreshold, nearest);
+  }
   target.point.fromArray(found.point);
   target.distance = found.distance;
   target.faceIndex = found.triangle;

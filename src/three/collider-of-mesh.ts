@@ -1,10 +1,10 @@
 import type * as three from 'three';
 import { type Collider, createCollider } from '../collider.ts';
 import type { Shape, ShapeOptions } from '../shape.ts';
-import { relink } from './link.ts';
+import { shapeInOrder } from './face-order.ts';
 import { shapeOfMesh } from './shape-of-mesh.ts';
-import { isSameStamp, type Stamp, stampOf } from './stamp.ts';
-import { checkFit, syncPose } from './sync-pose.ts';
+import { isFresh, type Stamp, stampOf } from './stamp.ts';
+import { poseCollider } from './sync-pose.ts';
 
 /**
  * A collider for one three.js mesh, in the pose the mesh is in. It is in the world: queries between colliders of different
@@ -14,9 +14,8 @@ import { checkFit, syncPose } from './sync-pose.ts';
  * {@includeCode ../../examples/api/three.ts#colliders}
  */
 export function colliderOfMesh(mesh: three.Mesh, shape: Shape = sharedShape(mesh)): Collider {
-  checkFit(shape, relink(mesh, 'colliderOfMesh'), mesh, 'colliderOfMesh');
   const collider = createCollider(shape);
-  syncPose(collider, mesh);
+  poseCollider(collider, mesh, 'colliderOfMesh', 'samples');
   return collider;
 }
 
@@ -30,12 +29,23 @@ const shapes = new WeakMap<three.BufferGeometry, KnownShape>();
 
 /** The shape last built for this geometry, if geometry and options are still the same; else a new one. */
 export function sharedShape(mesh: three.Mesh, options: ShapeOptions = {}): Shape {
-  const stamp = stampOf(mesh);
   const known = shapes.get(mesh.geometry);
-  if (known && isSameStamp(known.stamp, stamp) && isSameOptions(known.options, options)) return known.shape;
+  if (known && isFresh(known.stamp, mesh) && isSameOptions(known.options, options)) {
+    const inOrder = tryOrder(known.shape, mesh);
+    if (inOrder) return inOrder;
+  }
   const shape = shapeOfMesh(mesh, options);
-  shapes.set(mesh.geometry, { stamp, options: { ...options }, shape });
+  shapes.set(mesh.geometry, { stamp: stampOf(mesh), options: { ...options }, shape });
   return shape;
+}
+
+/** The shape in the order the faces have now; null if they have become others. */
+function tryOrder(shape: Shape, mesh: three.Mesh): Shape | null {
+  try {
+    return shapeInOrder(shape, mesh, 'computeBoundsTree', 'samples');
+  } catch {
+    return null;
+  }
 }
 
 function isSameOptions(a: ShapeOptions, b: ShapeOptions): boolean {

@@ -32,7 +32,7 @@ export function computeBoundingBox(this: three.Mesh): void {
     else this.geometry.computeBoundingBox();
     return;
   }
-  const { collider, slack } = poseLocally(this, this.boundsTree.shape, 'computeBoundingBox');
+  const { collider, slack } = poseLocally(this, this.boundsTree, 'computeBoundingBox');
   const { low, high } = tightBounds(collider, bounds);
   const bounded = this as Bounded;
   bounded.boundingBox ??= new Box3();
@@ -56,9 +56,8 @@ export function computeBoundingSphere(this: three.Mesh): void {
     else this.geometry.computeBoundingSphere();
     return;
   }
-  const { shape } = this.boundsTree;
-  const { collider, slack } = poseLocally(this, shape, 'computeBoundingSphere');
-  const nodes = topNodes(shape);
+  const { collider, slack } = poseLocally(this, this.boundsTree, 'computeBoundingSphere');
+  const nodes = topNodes(collider.shape);
   nodes.forEach((node, k) => {
     refitNode(collider, node);
     boxNode(collider, node, box);

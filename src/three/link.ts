@@ -2,7 +2,7 @@ import type * as three from 'three';
 import { bonesOfGeometry } from './bones-of-geometry.ts';
 import { nameOf } from './name-of.ts';
 import { isSkinned } from './read-geometry.ts';
-import { isFresh, type Stamp, stampOf } from './stamp.ts';
+import { isFresh, type Stamp } from './stamp.ts';
 
 /** What connects a mesh with the joints of its shape, found once and kept as long as the mesh stays what it is. */
 export interface Link {
@@ -24,23 +24,18 @@ export interface Link {
 
 const links = new WeakMap<three.Mesh, Link>();
 
-/** The link of a mesh; made anew if the mesh was bound, or one of its bones hung, differently. */
+/** The link of a mesh; made anew if the mesh was bound, or one of its bones hung, differently, or its geometry is another. */
 export function linkOf(mesh: three.Mesh, caller: string): Link {
   const known = links.get(mesh);
-  if (known) {
-    if (known.geometry !== mesh.geometry || !isFresh(known.stamp)) {
-      throw new Error(
-        `${caller}: the geometry of ${nameOf(mesh)} has changed; make its collider anew, by computeBoundsTree or colliderOfMesh.`,
-      );
-    }
-    if (hangsAsBefore(known, mesh)) return known;
-  }
-  return relink(mesh, caller);
+  if (known?.geometry === mesh.geometry && isFresh(known.stamp, mesh) && hangsAsBefore(known, mesh)) return known;
+  const link = createLink(mesh, caller);
+  links.set(mesh, link);
+  return link;
 }
 
-/** As `linkOf`, for a collider that is made now. */
-export function relink(mesh: three.Mesh, caller: string): Link {
-  const { numbers, sumError } = bonesOfGeometry(mesh, caller);
+function createLink(mesh: three.Mesh, caller: string): Link {
+  const { stamp, bones: used } = bonesOfGeometry(mesh, caller);
+  const { numbers, sumError } = used;
   const skeleton = isSkinned(mesh) ? mesh.skeleton : null;
   if (isSkinned(mesh) && !skeleton) {
     throw new Error(`${caller}: ${nameOf(mesh)} has no skeleton; call bind(skeleton) on it first.`);
@@ -53,9 +48,9 @@ export function relink(mesh: three.Mesh, caller: string): Link {
     );
   });
   const objects = [...listAncestors([mesh, ...bones])];
-  const link: Link = {
+  return {
     geometry: mesh.geometry,
-    stamp: stampOf(mesh),
+    stamp,
     skeleton,
     bones,
     numbers,
@@ -65,8 +60,6 @@ export function relink(mesh: three.Mesh, caller: string): Link {
     matrices: new Float64Array(12 * Math.max(1, bones.length)),
     weights: new Float64Array(mesh.geometry.morphAttributes.position?.length ?? 0),
   };
-  links.set(mesh, link);
-  return link;
 }
 
 /** The objects and all above them, each once, parents before children. */

@@ -1,9 +1,11 @@
 import type * as three from 'three';
-import { type Collider, createCollider, openCollider, setPose } from '../collider.ts';
+import { type Collider, createCollider, openCollider } from '../collider.ts';
 import type { Shape } from '../shape.ts';
+import { shapeInOrder } from './face-order.ts';
 import { updateWorld, writeJoints, writeWeights } from './joints-of-mesh.ts';
 import { type Link, linkOf } from './link.ts';
-import { checkFit } from './sync-pose.ts';
+import { checkOrigin } from './origin.ts';
+import { checkFit, takePose } from './sync-pose.ts';
 
 interface LocalCollider {
   collider: Collider;
@@ -14,12 +16,15 @@ interface LocalCollider {
 const colliders = new WeakMap<Shape, Collider>();
 
 /**
- * A collider posed as the mesh is now, but in its local space, where three.js wants bounds. There is one for each shape, and
- * it is valid until the next call: the colliders of the meshes themselves stay in the world, and what they know, fresh.
+ * A collider like `own`, that of the mesh, posed as the mesh is now, but in its local space, where three.js wants bounds. There is
+ * one for each shape, and it is valid until the next call: `own` stays in the world, and what it knows, fresh.
  */
-export function poseLocally(mesh: three.Mesh, shape: Shape, caller: string): LocalCollider {
+export function poseLocally(mesh: three.Mesh, own: Collider, caller: string): LocalCollider {
   const link = linkOf(mesh, caller);
-  checkFit(shape, link, mesh, caller);
+  checkFit(own.shape, link, mesh, caller);
+  checkOrigin(own, link, mesh, caller);
+  own.shape = shapeInOrder(own.shape, mesh, caller, 'marks');
+  const { shape } = own;
   updateWorld(link, mesh);
   writeJoints(link, mesh, 'local');
   writeWeights(link, mesh);
@@ -29,7 +34,7 @@ export function poseLocally(mesh: three.Mesh, shape: Shape, caller: string): Loc
     openCollider(collider);
     colliders.set(shape, collider);
   }
-  setPose(collider, { jointMatrices: link.matrices, weights: link.weights });
+  takePose(collider, link, mesh, caller);
   return { collider, slack: slackOf(link, mesh, collider) };
 }
 

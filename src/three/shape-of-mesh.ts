@@ -2,6 +2,7 @@ import type * as three from 'three';
 import type { DeformerSource } from '../deform/deformer.ts';
 import { type Welded, weld } from '../mesh/weld.ts';
 import { createShape, type Shape, type ShapeOptions } from '../shape.ts';
+import { shapeInOrder } from './face-order.ts';
 import { readGeometry } from './read-geometry.ts';
 import { restSkeleton } from './rest-skeleton.ts';
 
@@ -19,7 +20,8 @@ import { restSkeleton } from './rest-skeleton.ts';
 export function shapeOfMesh(mesh: three.Mesh, options: ShapeOptions = {}): Shape {
   const read = readGeometry(mesh, 'shapeOfMesh');
   const welded = weld(read.mesh, read.skin ?? undefined, read.fields);
-  return createShape(welded.mesh, sourceOf(mesh, welded, read.bones.numbers), options);
+  const shape = createShape(welded.mesh, sourceOf(mesh, welded, read.bones.numbers), options);
+  return shapeInOrder(shape, mesh, 'shapeOfMesh', 'all'); // from now on its faces are known
 }
 
 function sourceOf(mesh: three.Mesh, { skin, fields = [] }: Welded, bones: Uint32Array): DeformerSource {

@@ -1,9 +1,11 @@
 import type * as three from 'three';
 import { type Collider, setPose } from '../collider.ts';
 import type { Shape } from '../shape.ts';
+import { type Look, shapeInOrder } from './face-order.ts';
 import { updateWorld, writeJoints, writeWeights } from './joints-of-mesh.ts';
 import { type Link, linkOf } from './link.ts';
 import { nameOf } from './name-of.ts';
+import { checkOrigin } from './origin.ts';
 
 /**
  * Puts a collider where the mesh is now, in the pose it is in now. Reads the bones themselves, not what a renderer may have
@@ -16,14 +18,31 @@ import { nameOf } from './name-of.ts';
  * {@includeCode ../../examples/api/three.ts#colliders}
  */
 export function syncPose(collider: Collider, mesh: three.Mesh): boolean {
-  const link = linkOf(mesh, 'syncPose');
-  checkFit(collider.shape, link, mesh, 'syncPose');
+  return poseCollider(collider, mesh, 'syncPose', 'samples');
+}
+
+/** As `syncPose`. Faces that were put in another order are numbered anew, as far as `look` finds out. */
+export function poseCollider(collider: Collider, mesh: three.Mesh, caller: string, look: Look): boolean {
+  const link = linkOf(mesh, caller);
+  checkFit(collider.shape, link, mesh, caller);
+  checkOrigin(collider, link, mesh, caller);
+  collider.shape = shapeInOrder(collider.shape, mesh, caller, look);
   updateWorld(link, mesh);
   writeJoints(link, mesh, 'world');
   writeWeights(link, mesh);
   if (isSame(link.matrices, collider.jointMatrices) && isSame(link.weights, collider.weights)) return false;
-  setPose(collider, { jointMatrices: link.matrices, weights: link.weights });
+  takePose(collider, link, mesh, caller);
   return true;
+}
+
+/** Gives a collider the pose that was written into the link; says which mesh it is that has a pose no collider can take. */
+export function takePose(collider: Collider, link: Link, mesh: three.Mesh, caller: string): void {
+  try {
+    setPose(collider, { jointMatrices: link.matrices, weights: link.weights });
+  } catch (error) {
+    const reason = (error as Error).message.replace(/^setPose: /, '');
+    throw new Error(`${caller}: ${nameOf(mesh)} cannot be posed: ${reason}`, { cause: error });
+  }
 }
 
 /** Refuses a shape that cannot be of this mesh. */
