@@ -4,6 +4,7 @@ import type { ShapeOptions } from '../shape.ts';
 import { acceleratedRaycast } from './accelerated-raycast.ts';
 import { computeBoundsTree } from './bounds-tree.ts';
 import { computeBoundingBox, computeBoundingSphere } from './compute-bounds.ts';
+import { intersectsFrustum } from './intersects-frustum.ts';
 
 /**
  * Makes one mesh fast and right, whatever it is: gives it a `boundsTree` (`computeBoundsTree`), lets rays use it
@@ -20,9 +21,4 @@ export function accelerate(mesh: three.Mesh, options: ShapeOptions = {}): Collid
   if (collider.shape.deformer.kind === 'rigid') return collider; // the bounds of its geometry are right
   Object.assign(mesh, { computeBoundingBox, computeBoundingSphere, intersectsFrustum });
   return collider;
-}
-
-function intersectsFrustum(this: three.Mesh, frustum: three.Frustum | three.FrustumArray): boolean {
-  computeBoundingSphere.call(this);
-  return frustum.intersectsObject(this);
 }

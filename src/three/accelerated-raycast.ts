@@ -1,16 +1,14 @@
 import type * as three from 'three';
-import { Mesh, SkinnedMesh } from 'three';
 import type { Collider } from '../collider.ts';
 import { createRayHit, type RayHit, type RayOptions, rayCast, rayCastAll } from '../query/ray-cast.ts';
+import { heldCollider } from './collider-of.ts';
 import { materialsShowing, otherSide, shownSides } from './drawn-faces.ts';
 import { isFaceKept, type Look } from './face-order.ts';
 import { intersectionAt } from './intersection.ts';
+import { plainRaycast, raycastByThree, skinnedRaycast } from './own-methods.ts';
 import { isSkinned } from './read-geometry.ts';
 import { poseCollider } from './sync-pose.ts';
-
-/** What rays did before, for meshes without a tree. */
-const plainRaycast = Mesh.prototype.raycast;
-const skinnedRaycast = SkinnedMesh.prototype.raycast;
+import { warnOnce } from './warn-once.ts';
 
 /**
  * Takes the place of `raycast` of a mesh or of all: `mesh.raycast = acceleratedRaycast`, or the same for the prototypes of
@@ -20,6 +18,9 @@ const skinnedRaycast = SkinnedMesh.prototype.raycast;
  * Finds what three.js finds: near and far, sides, groups with materials of their own, draw range, and in each hit
  * distance, point, face, faceIndex, uv, uv1, normal and barycoord; in hits of skinned meshes the bones followed, besides.
  * Unlike there, a ray through an edge or a vertex never slips through. A ray that starts or goes nowhere hits nothing.
+ *
+ * Never throws. A mesh that its tree cannot answer for (a changed geometry, a bone that is NaN) is left to three.js, with one
+ * warning for each reason, until the reason is gone.
  * Cost: that of `syncPose`, and 5 to 15 us after a new pose, whatever the size of the mesh; 1 to 2 us for the next ray.
  * @example
  * {@includeCode ../../examples/api/three.ts#methods}
@@ -29,7 +30,7 @@ export function acceleratedRaycast(
   raycaster: three.Raycaster,
   intersects: three.Intersection[],
 ): void {
-  const collider = this.boundsTree;
+  const collider = heldCollider(this);
   if (!collider) {
     (isSkinned(this) ? skinnedRaycast : plainRaycast).call(this, raycaster, intersects);
     return;
@@ -39,9 +40,15 @@ export function acceleratedRaycast(
   if (!(length > 0 && length < Infinity && origin.lengthSq() < Infinity)) return;
   if (this.material === undefined || !(raycaster.far >= 0)) return;
   const before = intersects.length;
-  if (castRay(this, collider, raycaster, intersects, 'marks')) return;
-  intersects.length = before; // a face is not where it was: number them anew
-  castRay(this, collider, raycaster, intersects, 'all');
+  try {
+    if (castRay(this, collider, raycaster, intersects, 'marks')) return;
+    intersects.length = before; // a face is not where it was: number them anew
+    castRay(this, collider, raycaster, intersects, 'all');
+  } catch (error) {
+    intersects.length = before;
+    warnOnce(this, error);
+    raycastByThree(this, raycaster, intersects);
+  }
 }
 
 /** Adds the hits of a ray; false if one is of a face that the geometry has in another place by now. */

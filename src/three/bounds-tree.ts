@@ -2,6 +2,8 @@ import type * as three from 'three';
 import type { Collider } from '../collider.ts';
 import type { ShapeOptions } from '../shape.ts';
 import { colliderOfMesh, sharedShape } from './collider-of-mesh.ts';
+import { forgetBounds } from './own-methods.ts';
+import { forgetWarnings } from './warn-once.ts';
 
 /**
  * Gives a mesh a collider as its `boundsTree`, and returns it: `computeBoundsTree.call(mesh)`, or as a method,
@@ -12,14 +14,16 @@ import { colliderOfMesh, sharedShape } from './collider-of-mesh.ts';
  */
 export function computeBoundsTree(this: three.Mesh, options: ShapeOptions = {}): Collider {
   this.boundsTree = colliderOfMesh(this, sharedShape(this, options));
+  forgetWarnings(this);
   return this.boundsTree;
 }
 
 /**
- * Takes the collider from a mesh again; rays are then left to three.js.
+ * Takes the collider from a mesh again; rays and culling are then left to three.js.
  * @example
  * {@includeCode ../../examples/api/three.ts#methods}
  */
 export function disposeBoundsTree(this: three.Mesh): void {
   this.boundsTree = null;
+  forgetBounds(this);
 }

@@ -1,73 +1,87 @@
 import type * as three from 'three';
-import { Box3, SkinnedMesh, Sphere } from 'three';
-import { refitNode } from '../collider.ts';
+import { Box3, Sphere } from 'three';
+import { type Collider, refitNode } from '../collider.ts';
 import { boxNode } from '../query/outermost.ts';
 import { createBounds, tightBounds } from '../query/posed-bounds.ts';
+import { heldCollider } from './collider-of.ts';
 import { poseLocally } from './local-collider.ts';
+import { type Bounded, boundByThree, skinnedBox, skinnedSphere } from './own-methods.ts';
 import { isSkinned } from './read-geometry.ts';
 import { encloseBoxes } from './sphere-around-boxes.ts';
 import { MOST_TOP_NODES, topNodes } from './top-nodes.ts';
-
-/** What three.js has of its own for meshes without a tree. */
-const skinnedBox = SkinnedMesh.prototype.computeBoundingBox;
-const skinnedSphere = SkinnedMesh.prototype.computeBoundingSphere;
-
-/** Where three.js looks for the bounds of an object before it takes those of its geometry. */
-interface Bounded {
-  boundingBox?: three.Box3 | null;
-  boundingSphere?: three.Sphere | null;
-}
+import { warnOnce } from './warn-once.ts';
 
 /**
  * Takes the place of `SkinnedMesh.computeBoundingBox`, and does the same for morphed meshes: sets `this.boundingBox`, in local
  * space, to the smallest box around the mesh as it is posed now. It contains every vertex of a triangle, rounding included,
- * and nothing more but rounding. Meshes without a `boundsTree` are left to three.js.
- * Cost: 50 to 150 us, growing as the logarithm of the mesh. The collider of the mesh is not moved.
+ * and nothing more but rounding. Meshes without a `boundsTree` are left to three.js; so are those whose tree cannot answer, with
+ * one warning, as in `acceleratedRaycast`. Cost: 50 to 150 us, growing as the logarithm of the mesh. The collider of the mesh
+ * is not moved.
  * @example
  * {@includeCode ../../examples/api/three.ts#methods}
  */
 export function computeBoundingBox(this: three.Mesh): void {
-  if (!this.boundsTree) {
-    if (isSkinned(this)) skinnedBox.call(this);
-    else this.geometry.computeBoundingBox();
-    return;
-  }
-  const { collider, slack } = poseLocally(this, this.boundsTree, 'computeBoundingBox');
-  const { low, high } = tightBounds(collider, bounds);
-  const bounded = this as Bounded;
-  bounded.boundingBox ??= new Box3();
-  bounded.boundingBox.min.fromArray(low);
-  bounded.boundingBox.max.fromArray(high);
-  bounded.boundingBox.expandByScalar(slack);
+  const collider = heldCollider(this);
+  if (collider) boundSafely(this, collider, 'box');
+  else if (isSkinned(this)) skinnedBox.call(this);
+  else this.geometry.computeBoundingBox();
 }
 
 /**
  * Takes the place of `SkinnedMesh.computeBoundingSphere`, and does the same for morphed meshes: sets `this.boundingSphere`, in
  * local space, to a sphere around the mesh as it is posed now. It contains every vertex of a triangle, rounding included, and
  * is no larger than the one three.js computes, on average over characters in motion; at most 7 % was seen. This is what
- * three.js culls by: called once a frame, `frustumCulled` can stay on. Meshes without a `boundsTree` are left to three.js.
+ * three.js culls by: called once a frame, `frustumCulled` can stay on. Meshes without a `boundsTree` are left to three.js; so are
+ * those whose tree cannot answer, with one warning, as in `acceleratedRaycast`.
  * Cost: 10 to 20 us with 56 bones, whatever the size of the mesh. The collider of the mesh is not moved.
  * @example
  * {@includeCode ../../examples/api/three.ts#methods}
  */
 export function computeBoundingSphere(this: three.Mesh): void {
-  if (!this.boundsTree) {
-    if (isSkinned(this)) skinnedSphere.call(this);
-    else this.geometry.computeBoundingSphere();
-    return;
+  const collider = heldCollider(this);
+  if (collider) boundSafely(this, collider, 'sphere');
+  else if (isSkinned(this)) skinnedSphere.call(this);
+  else this.geometry.computeBoundingSphere();
+}
+
+function boundSafely(mesh: three.Mesh, collider: Collider, kind: 'box' | 'sphere'): void {
+  try {
+    boundByTree(mesh, collider, kind);
+  } catch (error) {
+    warnOnce(mesh, error);
+    boundByThree(mesh, kind);
   }
-  const { collider, slack } = poseLocally(this, this.boundsTree, 'computeBoundingSphere');
+}
+
+/** Sets the bounds of a mesh from its tree; throws if the mesh cannot be posed, and has changed nothing then. */
+export function boundByTree(mesh: three.Mesh, own: Collider, kind: 'box' | 'sphere'): void {
+  const caller = kind === 'box' ? 'computeBoundingBox' : 'computeBoundingSphere';
+  const { collider, slack } = poseLocally(mesh, own, caller);
+  if (kind === 'box') setBox(mesh, collider, slack);
+  else setSphere(mesh, collider, slack);
+}
+
+function setBox(mesh: three.Mesh, collider: Collider, slack: number): void {
+  const bounded = mesh as Bounded;
+  const { low, high } = tightBounds(collider, bounds);
+  bounded.boundingBox ??= new Box3();
+  bounded.boundingBox.min.fromArray(low);
+  bounded.boundingBox.max.fromArray(high);
+  bounded.boundingBox.expandByScalar(slack);
+}
+
+function setSphere(mesh: three.Mesh, collider: Collider, slack: number): void {
+  const bounded = mesh as Bounded;
   const nodes = topNodes(collider.shape);
   nodes.forEach((node, k) => {
     refitNode(collider, node);
     boxNode(collider, node, box);
     boxes.set(box, 6 * k);
   });
-  const bounded = this as Bounded;
   bounded.boundingSphere ??= new Sphere();
   const radius = encloseBoxes(boxes, nodes.length, center);
   bounded.boundingSphere.center.fromArray(center);
-  bounded.boundingSphere.radius = (radius + slack) * missedByShear(this.matrixWorld);
+  bounded.boundingSphere.radius = (radius + slack) * missedByShear(mesh.matrixWorld);
 }
 
 /** Room for the bounds of one mesh: for all, of which one is measured at a time. */
