@@ -1,7 +1,7 @@
 import type * as three from 'three';
 import type { Collider } from '../collider.ts';
 import type { ShapeOptions } from '../shape.ts';
-import { acceleratedRaycast } from './accelerated-raycast.ts';
+import { ownRaycast } from './accelerated-raycast.ts';
 import { computeBoundsTree } from './bounds-tree.ts';
 import { computeBoundingBox, computeBoundingSphere } from './compute-bounds.ts';
 import { intersectsFrustum } from './intersects-frustum.ts';
@@ -17,7 +17,7 @@ import { intersectsFrustum } from './intersects-frustum.ts';
  */
 export function accelerate(mesh: three.Mesh, options: ShapeOptions = {}): Collider {
   const collider = computeBoundsTree.call(mesh, options);
-  mesh.raycast = acceleratedRaycast;
+  mesh.raycast = ownRaycast;
   if (collider.shape.deformer.kind === 'rigid') return collider; // the bounds of its geometry are right
   Object.assign(mesh, { computeBoundingBox, computeBoundingSphere, intersectsFrustum });
   return collider;

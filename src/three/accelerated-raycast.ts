@@ -11,9 +11,9 @@ import { poseCollider } from './sync-pose.ts';
 import { warnOnce } from './warn-once.ts';
 
 /**
- * Takes the place of `raycast` of a mesh or of all: `mesh.raycast = acceleratedRaycast`, or the same for the prototypes of
- * `Mesh` and `SkinnedMesh`. The mesh is hit as it is posed now (`syncPose`); meshes without a `boundsTree` are left to three.js.
- * With `raycaster.firstHitOnly = true` only the nearest hit is reported, which takes half the time.
+ * Takes the place of `raycast` of a mesh, or of all: `Mesh.prototype.raycast = acceleratedRaycast`, and for skinned meshes
+ * `SkinnedMesh.prototype.raycast = acceleratedSkinnedRaycast`. The mesh is hit as it is posed now; meshes without a `boundsTree`
+ * are left to three.js. With `raycaster.firstHitOnly = true` only the nearest hit is reported, which takes half the time.
  *
  * Finds what three.js finds: near and far, sides, groups with materials of their own, draw range, and in each hit
  * distance, point, face, faceIndex, uv, uv1, normal and barycoord; in hits of skinned meshes the bones followed, besides.
@@ -49,6 +49,25 @@ export function acceleratedRaycast(
     warnOnce(this, error);
     raycastByThree(this, raycaster, intersects);
   }
+}
+
+/**
+ * As `acceleratedRaycast`, for the prototype of `SkinnedMesh`. That it is another function matters: tools that take over every mesh
+ * whose `raycast` is that of `Mesh.prototype` (the `Bvh` of drei) must not take skinned meshes for meshes that never bend.
+ * @example
+ * {@includeCode ../../examples/api/three.ts#prototypes}
+ */
+export function acceleratedSkinnedRaycast(
+  this: three.Mesh,
+  raycaster: three.Raycaster,
+  intersects: three.Intersection[],
+): void {
+  acceleratedRaycast.call(this, raycaster, intersects);
+}
+
+/** As `acceleratedRaycast`, for one mesh: never that of a prototype, so that the mesh is taken over by nobody. */
+export function ownRaycast(this: three.Mesh, raycaster: three.Raycaster, intersects: three.Intersection[]): void {
+  acceleratedRaycast.call(this, raycaster, intersects);
 }
 
 /** Adds the hits of a ray; false if one is of a face that the geometry has in another place by now. */

@@ -1,6 +1,7 @@
 import type * as three from 'three';
 import type { Collider } from '../collider.ts';
 import type { ShapeOptions } from '../shape.ts';
+import { acceleratedRaycast, acceleratedSkinnedRaycast, ownRaycast } from './accelerated-raycast.ts';
 import { colliderOfMesh, sharedShape } from './collider-of-mesh.ts';
 import { forgetBounds } from './own-methods.ts';
 import { forgetWarnings } from './warn-once.ts';
@@ -15,6 +16,7 @@ import { forgetWarnings } from './warn-once.ts';
 export function computeBoundsTree(this: three.Mesh, options: ShapeOptions = {}): Collider {
   this.boundsTree = colliderOfMesh(this, sharedShape(this, options));
   forgetWarnings(this);
+  if (this.raycast === acceleratedRaycast || this.raycast === acceleratedSkinnedRaycast) this.raycast = ownRaycast;
   return this.boundsTree;
 }
 

@@ -25,7 +25,7 @@ declare module 'three' {
 }
 
 export { accelerate } from './accelerate.ts';
-export { acceleratedRaycast } from './accelerated-raycast.ts';
+export { acceleratedRaycast, acceleratedSkinnedRaycast } from './accelerated-raycast.ts';
 export { computeBoundsTree, disposeBoundsTree } from './bounds-tree.ts';
 export { closestPointToPoint, type HitPointInfo } from './closest-point-to-point.ts';
 export { colliderOfMesh } from './collider-of-mesh.ts';
