@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import * as THREE from 'three';
-import { createCollider, setPlacement, touches } from '../../src/index.ts'; // 'poseclash'
+import { createCollider, loadShape, saveShape, setPlacement, touches } from '../../src/index.ts'; // 'poseclash'
 import {
   accelerate,
   acceleratedRaycast,
+  acceleratedSkinnedRaycast,
   closestPointToPoint,
   colliderOfMesh,
   computeBoundingBox,
@@ -44,15 +45,19 @@ export function acceleratePicking(): void {
   const [hit] = raycaster.intersectObject(mesh);
   assert.ok(Math.abs(hit.point.y - 0.2) < 0.01);
   assert.equal(hit.boneIndex, 1); // the bone this place follows most
-  const near = closestPointToPoint(mesh, new THREE.Vector3(0.5, 1.2, 0))!; // in local space
+  const near = closestPointToPoint(mesh, new THREE.Vector3(0.5, 1.2, 0))!; // in the world
   assert.ok(Math.abs(near.distance - 1) < 0.01);
+
+  const other = mesh.clone(); // accelerated as well
+  other.position.set(0, 0, 0.1);
+  assert.equal(touches(mesh.boundsTree!, other.boundsTree!), true); // both as they are posed now
   // #endregion accelerate
 }
 
 export function installMethods(): void {
   // #region methods
   const mesh = createPipe();
-  mesh.raycast = acceleratedRaycast; // what accelerate does, by hand; or on THREE.Mesh.prototype
+  mesh.raycast = acceleratedRaycast; // what accelerate does, by hand
   mesh.computeBoundingBox = computeBoundingBox;
   mesh.computeBoundingSphere = computeBoundingSphere;
   const collider = computeBoundsTree.call(mesh, { leafSize: 8 });
@@ -62,6 +67,21 @@ export function installMethods(): void {
   disposeBoundsTree.call(mesh); // and three.js is on its own again
   assert.equal(mesh.boundsTree, null);
   // #endregion methods
+}
+
+export function patchPrototypes(): void {
+  const own = [THREE.Mesh.prototype.raycast, THREE.SkinnedMesh.prototype.raycast];
+  // #region prototypes
+  THREE.Mesh.prototype.raycast = acceleratedRaycast; // of all meshes, for those that are given a boundsTree
+  THREE.SkinnedMesh.prototype.raycast = acceleratedSkinnedRaycast; // another function: see its description
+  const mesh = createPipe();
+  const bytes = saveShape(shapeOfMesh(mesh)); // once, beforehand
+  computeBoundsTree.call(mesh, { shape: loadShape(bytes) });
+  mesh.skeleton.bones[0].position.x = 4;
+  const raycaster = new THREE.Raycaster(new THREE.Vector3(4, 0, 5), new THREE.Vector3(0, 0, -1));
+  assert.equal(raycaster.intersectObject(mesh)[0].boneIndex, 0);
+  // #endregion prototypes
+  [THREE.Mesh.prototype.raycast, THREE.SkinnedMesh.prototype.raycast] = own;
 }
 
 export function collideMeshes(): void {

@@ -1,10 +1,10 @@
 import type * as three from 'three';
 import type { Collider } from '../collider.ts';
 import { createRayHit, type RayHit, type RayOptions, rayCast, rayCastAll } from '../query/ray-cast.ts';
-import { heldCollider } from './collider-of.ts';
 import { materialsShowing, otherSide, shownSides } from './drawn-faces.ts';
 import { isFaceKept, type Look } from './face-order.ts';
 import { intersectionAt } from './intersection.ts';
+import { heldCollider } from './mesh-collider.ts';
 import { plainRaycast, raycastByThree, skinnedRaycast } from './own-methods.ts';
 import { isSkinned } from './read-geometry.ts';
 import { poseCollider } from './sync-pose.ts';

@@ -1,8 +1,8 @@
 import type * as three from 'three';
 import { Vector3 } from 'three';
 import { closestPoint, createClosestPoint } from '../query/closest-point.ts';
-import { colliderOf } from './collider-of.ts';
 import { isFaceKept } from './face-order.ts';
+import { colliderOf } from './mesh-collider.ts';
 import { poseCollider } from './sync-pose.ts';
 
 /** A place on a mesh, and how far it is. */

@@ -8,7 +8,7 @@ declare module 'three' {
     TMaterial extends three.Material | three.Material[] = three.Material | three.Material[],
     TEventMap extends three.Object3DEventMap = three.Object3DEventMap,
   > {
-    /** What makes queries fast: set by `accelerate` and `computeBoundsTree`. */
+    /** What makes queries fast: set by `accelerate` and `computeBoundsTree`, posed as the mesh is whenever it is read. */
     boundsTree?: Collider | null;
   }
 
@@ -26,7 +26,7 @@ declare module 'three' {
 
 export { accelerate } from './accelerate.ts';
 export { acceleratedRaycast, acceleratedSkinnedRaycast } from './accelerated-raycast.ts';
-export { computeBoundsTree, disposeBoundsTree } from './bounds-tree.ts';
+export { computeBoundsTree, disposeBoundsTree, type TreeOptions } from './bounds-tree.ts';
 export { closestPointToPoint, type HitPointInfo } from './closest-point-to-point.ts';
 export { colliderOfMesh } from './collider-of-mesh.ts';
 export { computeBoundingBox, computeBoundingSphere } from './compute-bounds.ts';

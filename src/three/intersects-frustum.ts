@@ -1,6 +1,6 @@
 import type * as three from 'three';
-import { heldCollider } from './collider-of.ts';
 import { boundByTree } from './compute-bounds.ts';
+import { heldCollider } from './mesh-collider.ts';
 import { boundByThree } from './own-methods.ts';
 import { warnOnce } from './warn-once.ts';
 

@@ -8,9 +8,10 @@ import { nameOf } from './name-of.ts';
 import { checkOrigin } from './origin.ts';
 
 /**
- * Puts a collider where the mesh is now, in the pose it is in now. Reads the bones themselves, not what a renderer may have
- * made of them: no render, no `skeleton.update()` and no `updateMatrixWorld()` is needed first, in Node or in a page. World
- * matrices of the mesh, its bones and all above them are brought up to date; nothing else of the scene is touched.
+ * Puts a collider where the mesh is now, in the pose it is in now: for colliders you hold yourself (`colliderOfMesh`). The `boundsTree`
+ * of a mesh does this whenever it is read. Reads the bones themselves, not what a renderer may have made of them: no render,
+ * no `skeleton.update()` and no `updateMatrixWorld()` is needed first, in Node or in a page. World matrices of the mesh, its
+ * bones and all above them are brought up to date; nothing else of the scene is touched.
  *
  * Returns whether anything has moved. If nothing has, what queries have computed so far stays valid, so call it freely.
  * Cost: O(bones and what is above them), some 0.15 us each; moves no vertex.
