@@ -29,6 +29,7 @@ export function findImpactOfDifference(tolerance: number, out: Impact): boolean 
 }
 
 function decide(tolerance: number, out: Impact): ImpactState {
+  out.latest = Infinity;
   if (isClearlyFree(out.difference)) return 'free';
   out.time = 0;
   out.u = 0;
@@ -67,6 +68,7 @@ function passFlatTimes(tolerance: number, out: Impact): ImpactState {
       part[1] = Math.min(1, flat + window / 2);
       if (!confirmContact(difference)) break;
       out.time = time;
+      out.latest = part[1];
       out.u = difference.place[0];
       out.v = difference.place[1];
       return 'impact';
@@ -103,7 +105,10 @@ function advance(tolerance: number, out: Impact): ImpactState {
       part[0] = Math.max(0, next - window);
       part[1] = Math.min(1, next + window);
       out.time = next;
-      if (confirmContact(difference)) return 'impact';
+      if (confirmContact(difference)) {
+        out.latest = part[1];
+        return 'impact';
+      }
       if (!(next > time)) break;
     }
     out.time = next;

@@ -13,6 +13,8 @@ export interface Impact {
   state: ImpactState;
   /** Nothing touches before this time; Infinity if nothing touches at all. */
   time: number;
+  /** With `impact`, something touches by this time at the latest; else Infinity. */
+  latest: number;
   /**
    * Where the features are nearest to each other about `time`: at b0 + u (b1 - b0) + v (b2 - b0) of the triangle, or at
    * a0 + u (a1 - a0) and b0 + v (b1 - b0) of the edges. In plain floats: may be off for slivers. Not set if `free`.
@@ -29,5 +31,5 @@ export interface Impact {
  * {@includeCode ../../../examples/api/continuous.ts#features}
  */
 export function createImpact(): Impact {
-  return { state: 'free', time: Infinity, u: 0, v: 0, difference: createDifference() };
+  return { state: 'free', time: Infinity, latest: Infinity, u: 0, v: 0, difference: createDifference() };
 }

@@ -52,6 +52,7 @@ function settle(corners: Moving[] | undefined, out: Impact): boolean {
   const time = corners ? firstContact(corners) : 0;
   out.state = corners === undefined ? 'undecided' : time <= 1 ? 'impact' : 'free';
   out.time = time;
+  out.latest = out.state === 'impact' ? Math.min(1, time + 2 ** -52) : Infinity; // at or above the next float64
   return out.state !== 'free';
 }
 
