@@ -106,8 +106,9 @@ export function classifyFromSegment(
   shift: number,
   codes: Int32Array,
 ): void {
+  const range = new Float64Array(2);
   for (let k = from; k < to; k++) {
-    findRange(motion, triangles, seen[k], observers, observer);
+    findRange(motion, triangles, seen[k], observers, observer, range);
     const low = signFrom(motion, triangles, seen[k], observers, observer, range[0]);
     const code =
       low !== UNCERTAIN && signFrom(motion, triangles, seen[k], observers, observer, range[1]) !== low
@@ -116,8 +117,6 @@ export function classifyFromSegment(
     codes[seen[k]] |= code << shift;
   }
 }
-
-const range = new Float64Array(2);
 
 /**
  * Between which places on the segment (0 to 1) the nearest points to the triangle certainly are during the step. The
@@ -131,6 +130,7 @@ function findRange(
   triangle: number,
   observers: Observers,
   observer: number,
+  range: Float64Array,
 ): void {
   const p = observers.start;
   const q = observers.end;

@@ -31,10 +31,9 @@ function countAbove(mesh: Mesh, triangles: ArrayLike<number>, observer: Observer
   return count;
 }
 
-const nearest = new Float64Array(3);
-
 function incidenceFrom(mesh: Mesh, triangle: number, { isSegment, ends }: Observer): number {
   if (!isSegment) return incidence(mesh, triangle, ends, 0);
+  const nearest = new Float64Array(3);
   nearestOnSegment(mesh, triangle, ends, nearest);
   return incidence(mesh, triangle, nearest, 0);
 }

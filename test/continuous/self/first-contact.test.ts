@@ -154,7 +154,7 @@ const mutants: [name: string, method: MethodName, change: Change][] = [
     'ours',
     {
       file: 'continuous/radial-view/classify.ts',
-      from: 'findRange(motion, triangles, seen[k], observers, observer);',
+      from: 'findRange(motion, triangles, seen[k], observers, observer, range);',
       to: 'range[0] = range[1] = 0; if (triangles[3 * seen[k]] % 2) range[0] = range[1] = 1;',
     },
   ],
