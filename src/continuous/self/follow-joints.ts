@@ -1,4 +1,5 @@
 import { JOINT_STRIDE } from '../../deform/posed-joints.ts';
+import { UNIT_ROUNDOFF } from '../../math/rounding.ts';
 import type { Observer } from '../radial-view/observers.ts';
 
 /**
@@ -24,23 +25,41 @@ export function placeObservers(observers: readonly Observer[], joints: Float64Ar
  * A(t) = (1 - t) A0 + t A1: one affine map for all of it. While det A(t) keeps its sign the map can be undone, so it keeps
  * disjoint triangles disjoint. The determinant is a cubic in time; its Bernstein coefficients tell. A rigid step that
  * turns by less than 120 degrees passes (true it would be up to 180).
+ *
+ * Posed vertices are rounded, which may close a small gap. With `leastFactor`, only joints count that shorten no length to
+ * less than this part of it at any time: then a gap at rest stays above `leastFactor` times itself. The least factor of
+ * a matrix is its determinant by the product of the two others, so at least |det A| / |A|^2, with the Frobenius norm.
+ *
+ * Rounding: a coefficient (taken three times) is a sum of at most 18 products of three entries, together at most 3 (3^1.5)
+ * |A|^3, each with fewer than 10 roundings: below 2^8 u |A|^3.
  * @example
  * {@includeCode ../../../examples/api/continuous.ts#views}
  */
-export function findKeptApart(start: Float64Array, end: Float64Array, out: Uint8Array): void {
+export function findKeptApart(start: Float64Array, end: Float64Array, out: Uint8Array, leastFactor = 0): void {
   for (let joint = 0; joint < out.length; joint++) {
     const o = JOINT_STRIDE * joint;
     const first = volume(start, o, start, o, start, o);
     const last = volume(end, o, end, o, end, o);
     const second =
-      volume(end, o, start, o, start, o) + volume(start, o, end, o, start, o) + volume(start, o, start, o, end, o);
+      (volume(end, o, start, o, start, o) + volume(start, o, end, o, start, o) + volume(start, o, start, o, end, o)) /
+      3;
     const third =
-      volume(start, o, end, o, end, o) + volume(end, o, start, o, end, o) + volume(end, o, end, o, start, o);
-    const least = 1e-9 * (Math.abs(first) + Math.abs(last));
+      (volume(start, o, end, o, end, o) + volume(end, o, start, o, end, o) + volume(end, o, end, o, start, o)) / 3;
+    const squared = Math.max(squaredNorm(start, o), squaredNorm(end, o));
+    const least = (2 ** 8 * UNIT_ROUNDOFF * Math.sqrt(squared) + 1.001 * leastFactor) * squared;
     const areUp = first > least && second > least && third > least && last > least;
     const areDown = first < -least && second < -least && third < -least && last < -least;
     out[joint] = areUp || areDown ? 1 : 0;
   }
+}
+
+/** The squared Frobenius norm of the 3x3 part of a joint. */
+function squaredNorm(m: Float64Array, o: number): number {
+  let sum = 0;
+  for (let row = o; row < o + 12; row += 4) {
+    sum += m[row] * m[row] + m[row + 1] * m[row + 1] + m[row + 2] * m[row + 2];
+  }
+  return sum;
 }
 
 /** The determinant of the first row of one matrix, the second of another and the third of a third. */

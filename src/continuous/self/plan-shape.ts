@@ -48,11 +48,14 @@ function boneWeights(shape: Shape, skeleton: Skeleton): VertexWeights {
 
 function planViews(shape: Shape, radial: RadialPlan): SelfPlan {
   const { mesh, deformer } = shape;
-  const { sets } = deformer;
+  const { sets, displacements } = deformer;
   let views = 0;
   const viewOfCluster = Int32Array.from(radial.observers, observer => (observer ? views++ : -1));
-  const jointOfVertex = Int32Array.from(sets.setOfVertex, set =>
-    sets.starts[set + 1] - sets.starts[set] === 1 ? sets.joints[sets.starts[set]] : -1,
+  // What morph targets or modes move does not keep the gaps it has at rest.
+  const isDisplaced = (v: number): boolean =>
+    displacements.count > 0 && displacements.starts[v + 1] > displacements.starts[v];
+  const jointOfVertex = Int32Array.from(sets.setOfVertex, (set, v) =>
+    sets.starts[set + 1] - sets.starts[set] === 1 && !isDisplaced(v) ? sets.joints[sets.starts[set]] : -1,
   );
   return {
     clusterOfTriangle: radial.clusterOfTriangle,
