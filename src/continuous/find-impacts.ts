@@ -1,9 +1,7 @@
-import { type Collider, openCollider, refitFamily, refitRoot } from '../collider.ts';
-import { boxNode } from '../query/outermost.ts';
+import { type Collider, refitFamily, refitRoot } from '../collider.ts';
 import type { Shape } from '../shape.ts';
-import { nodeCount } from '../tree/tree.ts';
 import { findEdgeEdgeImpact } from './elementary/edge-edge.ts';
-import { createImpact } from './elementary/impact.ts';
+import { createImpact, type Impact } from './elementary/impact.ts';
 import type { LinearMotion } from './elementary/linear-motion.ts';
 import { findVertexTriangleImpact } from './elementary/vertex-triangle.ts';
 import { describeContact, type Side, type SurfaceImpact } from './impacts.ts';
@@ -12,6 +10,7 @@ import { findFeatures, type MeshFeatures, OWNS_SIDE } from './self/features.ts';
 import { boxesStayApart, type MovingBoxes } from './self/moving-boxes.ts';
 import { createStepStats, type StepStats } from './self/step-stats.ts';
 import type { Sweep } from './sweep.ts';
+import { openSweepBoxes, refreshBox, type SweepBoxes } from './sweep-boxes.ts';
 
 export interface ImpactOptions {
   /** 'first' (default): the earliest contact and all at the same time; 'all': every contact of the step. */
@@ -49,6 +48,7 @@ export function findImpacts(
     a: prepare(a),
     b: prepare(b),
     tolerance: options.tolerance ?? 1e-6,
+    impact: createImpact(),
     contacts: createContacts(),
     turned: createContacts(),
     stats,
@@ -67,50 +67,37 @@ interface Search {
   a: Body;
   b: Body;
   tolerance: number;
+  impact: Impact;
   /** Vertices of a with triangles of b, and edges of both; vertices of b with triangles of a. */
   contacts: Contacts;
   turned: Contacts;
   stats: StepStats;
 }
 
-/** A sweep with room for its boxes in world space: fresh if stamped with the step. */
+/** A sweep as one query reads it. */
 interface Body {
   sweep: Sweep;
   side: Side;
   motion: LinearMotion;
-  boxes: MovingBoxes;
-  boxSteps: Int32Array;
+  world: SweepBoxes;
   triangleBoxes: MovingBoxes;
 }
 
-const bodies = new WeakMap<Sweep, Body>();
+/** What a shape, which never changes, is made of: worked out once. */
 const featuresOfShapes = new WeakMap<Shape, MeshFeatures>();
 
 function prepare(sweep: Sweep): Body {
   const { start, end } = sweep;
-  openCollider(start);
-  openCollider(end);
-  const { shape } = start;
-  let features = featuresOfShapes.get(shape);
-  if (!features) {
-    features = findFeatures(shape.mesh);
-    featuresOfShapes.set(shape, features);
-  }
-  const known = bodies.get(sweep);
-  const body: Body = {
+  const world = openSweepBoxes(sweep, 'findImpacts');
+  let features = featuresOfShapes.get(start.shape);
+  if (!features) featuresOfShapes.set(start.shape, (features = findFeatures(start.shape.mesh)));
+  return {
     sweep,
     side: { start, end, features, order: null },
     motion: { start: start.vertices, end: end.vertices },
-    boxes: known?.boxes ?? createBoxes(nodeCount(shape.tree)),
-    boxSteps: known?.boxSteps ?? new Int32Array(nodeCount(shape.tree)).fill(-1),
+    world,
     triangleBoxes: { start: start.triangleBoxes, end: end.triangleBoxes },
   };
-  bodies.set(sweep, body);
-  return body;
-}
-
-function createBoxes(count: number): MovingBoxes {
-  return { start: new Float64Array(6 * count), end: new Float64Array(6 * count) };
 }
 
 function walk(search: Search): void {
@@ -119,17 +106,19 @@ function walk(search: Search): void {
   refitBothRoots(b.sweep);
   const { links: linksA, ends: endsA } = a.sweep.start.shape.tree;
   const { links: linksB, ends: endsB } = b.sweep.start.shape.tree;
+  const boxesA = a.world.boxes;
+  const boxesB = b.world.boxes;
   const stack: number[] = [0, 0];
   while (stack.length > 0) {
     const j = stack.pop() as number;
     const i = stack.pop() as number;
-    refreshBox(a, i);
-    refreshBox(b, j);
+    refreshBox(a.sweep, a.world, i);
+    refreshBox(b.sweep, b.world, j);
     search.stats.volumeTests++;
-    if (boxesStayApart(a.boxes, 6 * i, b.boxes, 6 * j)) continue;
+    if (boxesStayApart(boxesA, 6 * i, boxesB, 6 * j)) continue;
     if (linksA[i] < 0 && linksB[j] < 0) {
       testLeaves(search, i, j);
-    } else if (linksB[j] < 0 || (linksA[i] >= 0 && sizeOf(a.boxes, 6 * i) >= sizeOf(b.boxes, 6 * j))) {
+    } else if (linksB[j] < 0 || (linksA[i] >= 0 && sizeOf(boxesA, 6 * i) >= sizeOf(boxesB, 6 * j))) {
       refitBoth(a.sweep, linksA[i], endsA[i]);
       for (let child = linksA[i]; child < endsA[i]; child++) stack.push(child, j);
     } else {
@@ -153,13 +142,6 @@ function refitIfStale(collider: Collider, first: number, last: number): void {
   if (collider.volumeEpochs[first] !== collider.posed.epoch) refitFamily(collider, first, last);
 }
 
-function refreshBox({ sweep, boxes, boxSteps }: Body, node: number): void {
-  if (boxSteps[node] === sweep.step) return;
-  boxSteps[node] = sweep.step;
-  boxNode(sweep.start, node, boxes.start, 6 * node);
-  boxNode(sweep.end, node, boxes.end, 6 * node);
-}
-
 function sizeOf({ start }: MovingBoxes, o: number): number {
   return start[o + 3] - start[o] + (start[o + 4] - start[o + 1]) + (start[o + 5] - start[o + 2]);
 }
@@ -179,8 +161,6 @@ function testLeaves(search: Search, i: number, j: number): void {
   }
 }
 
-const impact = createImpact();
-
 /** The vertices that a triangle owns against another triangle. */
 function testVertices(search: Search, a: Body, one: number, b: Body, other: number, contacts: Contacts): void {
   const { features } = a.side;
@@ -192,8 +172,8 @@ function testVertices(search: Search, a: Body, one: number, b: Body, other: numb
     if (!(features.owned[one] & (1 << k))) continue;
     const v = features.triangles[3 * one + k];
     search.stats.featureTests++;
-    if (findVertexTriangleImpact(a.motion, 3 * v, b.motion, p, q, r, search.tolerance, impact)) {
-      addContact(contacts, false, v, other, impact);
+    if (findVertexTriangleImpact(a.motion, 3 * v, b.motion, p, q, r, search.tolerance, search.impact)) {
+      addContact(contacts, false, v, other, search.impact);
     }
   }
 }
@@ -213,8 +193,8 @@ function testEdges(search: Search, one: number, other: number): void {
       const f = sidesB[3 * other + l];
       search.stats.featureTests++;
       const [e0, e1, f0, f1] = [3 * edgesA[2 * e], 3 * edgesA[2 * e + 1], 3 * edgesB[2 * f], 3 * edgesB[2 * f + 1]];
-      if (findEdgeEdgeImpact(a.motion, e0, e1, b.motion, f0, f1, search.tolerance, impact)) {
-        addContact(search.contacts, true, e, f, impact);
+      if (findEdgeEdgeImpact(a.motion, e0, e1, b.motion, f0, f1, search.tolerance, search.impact)) {
+        addContact(search.contacts, true, e, f, search.impact);
       }
     }
   }

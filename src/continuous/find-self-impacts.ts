@@ -1,15 +1,14 @@
-import type { Collider } from '../collider.ts';
-import { deformAll } from '../deform/deformer.ts';
 import type { Skeleton } from '../deform/skeleton.ts';
 import { touchesItself } from '../query/self-pairs.ts';
 import { describeContact, type SurfaceImpact } from './impacts.ts';
+import { isStampOf, setStamp } from './pose-stamp.ts';
 import type { Component } from './radial-view/components.ts';
-import type { Observer } from './radial-view/observers.ts';
-import { findKeptApart, placeObservers } from './self/follow-joints.ts';
-import { type ClusterWeights, planShape } from './self/plan-shape.ts';
-import { createSelfCheck, findContacts, type SelfCheck, startFrom, takeStep } from './self/self-check.ts';
-import type { StepStats } from './self/step-stats.ts';
+import type { ClusterWeights } from './self/plan-shape.ts';
+import { findContacts, type SelfCheck } from './self/self-check.ts';
+import { createStepStats, type StepStats } from './self/step-stats.ts';
+import { followSweep, openSelfSearch, setPoses } from './self-search.ts';
 import type { Sweep } from './sweep.ts';
+import { checkEnds } from './sweep-boxes.ts';
 
 export interface SelfImpactOptions {
   /**
@@ -19,9 +18,9 @@ export interface SelfImpactOptions {
   find?: 'first' | 'all';
   /** How exact times have to be, as a part of the step. 1e-6 by default. */
   tolerance?: number;
-  /** Where the joints are and how they hang together: better places to look from. For the first call of a sweep. */
+  /** Where the joints are and how they hang together: better places to look from. Guessed if left out; speed only. */
   skeleton?: Skeleton;
-  /** How the surface is divided for looking at it, for the first call of a sweep. 'skin' by default; speed only. */
+  /** How the surface is divided for looking at it. 'skin' by default; speed only. */
   clusters?: ClusterWeights;
 }
 
@@ -41,20 +40,6 @@ export interface SelfImpacts {
   boxes: number;
 }
 
-interface SelfState {
-  check: SelfCheck;
-  observers: Observer[];
-  components: Component[];
-  /** The step whose end `check` is at, and the last step whose end is known to be free of contact; -1: none. */
-  step: number;
-  freeStep: number;
-  /** Room for the next positions of vertices and observers. */
-  positions: Float64Array;
-  places: Float64Array;
-}
-
-const states = new WeakMap<Sweep, SelfState>();
-
 /**
  * When does a surface first touch itself on its way from one pose to the next? Never misses a first contact, and never
  * names a later time; contacts that float64 cannot decide are named as `undecided`. The same sweep may be taken from
@@ -64,27 +49,32 @@ const states = new WeakMap<Sweep, SelfState>();
  * shape, but for gaps that rounding might close. A step that begins in contact is searched without views; contacts that last are found again then.
  *
  * Cost: O(triangles) for each step, about 0.2 us each, and what is near each other: docs/continuous.md. The first call
- * prepares the shape, which takes about a second for 50,000 triangles.
+ * prepares the shape, which takes about a second for 50,000 triangles; so does a call with another `skeleton` or
+ * `clusters` than the last one.
  * @example
  * {@includeCode ../../examples/api/continuous.ts#self-impacts}
  */
 export function findSelfImpacts(sweep: Sweep, options: SelfImpactOptions = {}, stats?: StepStats): SelfImpacts {
-  const state = states.get(sweep) ?? prepare(sweep, options);
-  const { check, components } = state;
+  checkEnds(sweep, 'findSelfImpacts');
+  const search = openSelfSearch(sweep, options.skeleton, options.clusters);
+  const { check, components } = search;
   const { tester } = check;
-  followSweep(sweep, state);
-  const isFreeAtStart = state.freeStep === sweep.step - 1 || !touchesItself(sweep.start);
+  const tolerance = options.tolerance ?? 1e-6;
+  const isFreeAtStart = isStampOf(search.free, sweep.start) || !touchesItself(sweep.start);
+  if (isFreeAtStart) setStamp(search.free, sweep.start);
   const useViews = isFreeAtStart && options.find !== 'all';
-  tester.tolerance = options.tolerance ?? 1e-6;
-  const before = { ...tester.stats };
+  followSweep(sweep, search);
+  tester.tolerance = tolerance;
+  tester.stats = createStepStats();
   findContacts(check, useViews);
-  if (stats) {
-    stats.volumeTests += tester.stats.volumeTests - before.volumeTests;
-    stats.candidates += tester.stats.candidates - before.candidates;
-    stats.featureTests += tester.stats.featureTests - before.featureTests;
-  }
+  setPoses(search, sweep);
   const { contacts } = tester;
-  if (contacts.count === 0 && isFreeAtStart) state.freeStep = sweep.step;
+  if (contacts.count === 0 && isFreeAtStart) setStamp(search.free, sweep.end);
+  if (stats) {
+    stats.volumeTests += tester.stats.volumeTests;
+    stats.candidates += tester.stats.candidates;
+    stats.featureTests += tester.stats.featureTests;
+  }
   return {
     impacts: describeAll(sweep, check, options.find === 'all' || !isFreeAtStart),
     time: contacts.earliest,
@@ -95,44 +85,6 @@ export function findSelfImpacts(sweep: Sweep, options: SelfImpactOptions = {}, s
     })),
     boxes: check.tree.rights.length,
   };
-}
-
-function prepare(sweep: Sweep, { skeleton, clusters }: SelfImpactOptions): SelfState {
-  const { shape } = sweep.start;
-  const { plan, radial } = planShape(shape, skeleton, clusters);
-  const observers = radial.observers.filter(observer => observer !== null);
-  const state: SelfState = {
-    check: createSelfCheck(shape.mesh, plan),
-    observers,
-    components: radial.components,
-    step: -2,
-    freeStep: -2,
-    positions: new Float64Array(shape.mesh.positions.length),
-    places: new Float64Array(6 * observers.length),
-  };
-  states.set(sweep, state);
-  return state;
-}
-
-/** Brings the check to the step of the sweep. Joints are in world space, so all of it is. */
-function followSweep({ start, end, step }: Sweep, state: SelfState): void {
-  const { check, observers, positions, places } = state;
-  if (state.step === step) return;
-  const { deformer, mesh } = end.shape;
-  const pose = ({ posed }: Collider): void => {
-    deformAll(deformer, mesh.positions, posed, positions);
-    placeObservers(observers, posed.joints, places);
-  };
-  if (state.step !== step - 1) {
-    pose(start);
-    startFrom(check, positions, places);
-  }
-  pose(end);
-  takeStep(check, positions, places);
-  state.step = step;
-  // A gap that a joint keeps open must be above what rounding moves a vertex on either side of it.
-  const leastFactor = (2 * Math.max(start.posed.slack, end.posed.slack)) / check.restGap;
-  findKeptApart(start.posed.joints, end.posed.joints, check.keepsApart, leastFactor);
 }
 
 function describeAll(sweep: Sweep, check: SelfCheck, all: boolean): SurfaceImpact[] {

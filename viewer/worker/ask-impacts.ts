@@ -75,7 +75,7 @@ export function askImpacts(
     counters.milliseconds = clock(() => {
       if (last) sweepTo(sweep, { jointMatrices: last });
       sweepTo(sweep, actor);
-      found = findSelfImpacts(sweep, {}, stats);
+      found = findSelfImpacts(sweep, { skeleton: question.skeleton }, stats);
     });
     // Boxes and vertices at the end of the step, after a leap at its start too; and what it took to see if it begins free.
     const ends = isNext ? 1 : 2;
