@@ -1,38 +1,46 @@
 import { type Collider, refitFamily, refitRoot } from '../collider.ts';
+import { trianglesTouch } from '../query/elementary/triangle-triangle.ts';
 import type { Shape } from '../shape.ts';
 import { findEdgeEdgeImpact } from './elementary/edge-edge.ts';
 import { createImpact, type Impact } from './elementary/impact.ts';
 import type { LinearMotion } from './elementary/linear-motion.ts';
 import { findVertexTriangleImpact } from './elementary/vertex-triangle.ts';
-import { describeContact, type Side, type SurfaceImpact } from './impacts.ts';
-import { addContact, type Contacts, createContacts } from './self/contacts.ts';
+import { keepFirst } from './first-contacts.ts';
+import { describeContacts, describeStart, type SurfaceImpact } from './impacts.ts';
+import { addContact, type Contacts, clearContacts, createContacts } from './self/contacts.ts';
 import { findFeatures, type MeshFeatures, OWNS_SIDE } from './self/features.ts';
-import { boxesStayApart, type MovingBoxes } from './self/moving-boxes.ts';
+import { boxesOverlapAtStart, boxesStayApart, boxesStayApartUntil, type MovingBoxes } from './self/moving-boxes.ts';
 import { createStepStats, type StepStats } from './self/step-stats.ts';
 import type { Sweep } from './sweep.ts';
 import { openSweepBoxes, refreshBox, type SweepBoxes } from './sweep-boxes.ts';
 
 export interface ImpactOptions {
-  /** 'first' (default): the earliest contact and all at the same time; 'all': every contact of the step. */
+  /**
+   * 'first' (default): the earliest contact and all that cannot be told from it, or, if the step begins in contact, one
+   * pair of triangles that touch at its start. 'all': every contact of the step.
+   */
   find?: 'first' | 'all';
   /** How exact times have to be, as a part of the step. 1e-6 by default. */
   tolerance?: number;
 }
 
 export interface Impacts {
-  /** By time. */
+  /** By time; empty only if `time` is Infinity. */
   impacts: SurfaceImpact[];
-  /** The two touch at no time before this; Infinity: at no time of the step. */
+  /** The two touch at no time before this: 0 if they do at the start, Infinity if at no time of the step. */
   time: number;
+  /** Whether they do not touch at the start. If they do, `findPairs(a.start, b.start)` names all pairs that touch there. */
+  isFreeAtStart: boolean;
 }
 
 /**
  * When do two bodies first touch, each on its way from one pose to the next? Never misses a contact, and never names a
- * later time; contacts that float64 cannot decide are named as `undecided`. A contact is a vertex on a triangle or two
- * edges that meet, so bodies that already overlap have one only where something new meets: ask `touches` first.
+ * later time; contacts that float64 cannot decide are named as `undecided`. A step that begins in contact has the time 0:
+ * `time === Infinity` says that the two are apart during all of it, both ends included.
  *
  * On demand, as all queries are: the volumes of both poses are refitted where the two come near each other, and a pair of
- * nodes is given up if one stays on one side of the other during the whole step.
+ * nodes is given up if one stays on one side of the other during the whole step, or, when a contact has been found, up
+ * to its time.
  * @example
  * {@includeCode ../../examples/api/continuous.ts#impacts}
  */
@@ -50,17 +58,21 @@ export function findImpacts(
     tolerance: options.tolerance ?? 1e-6,
     impact: createImpact(),
     contacts: createContacts(),
-    turned: createContacts(),
+    touching: null,
     stats,
   };
+  const { contacts } = search;
+  clearContacts(contacts, options.find !== 'all');
   walk(search);
-  const time = Math.min(search.contacts.earliest, search.turned.earliest);
-  const describe = (contacts: Contacts, isTurned: boolean): SurfaceImpact[] =>
-    Array.from({ length: contacts.count }, (_, i) => i)
-      .filter(i => options.find === 'all' || contacts.times[i] === time)
-      .map(i => describeContact(contacts, i, search.a.side, search.b.side, isTurned));
-  const impacts = [...describe(search.contacts, false), ...describe(search.turned, true)];
-  return { impacts: impacts.sort((p, q) => p.time - q.time), time };
+  const { touching } = search;
+  const start = touching ? [describeStart(a.start, touching[0], b.start, touching[1])] : [];
+  const isOver = touching !== null && contacts.onlyFirst;
+  if (contacts.onlyFirst && !isOver) keepFirst(contacts, search.a, search.b);
+  return {
+    impacts: isOver ? start : [...start, ...describeContacts(contacts, sideOf(search.a), sideOf(search.b))],
+    time: touching ? 0 : contacts.earliest,
+    isFreeAtStart: touching === null,
+  };
 }
 
 interface Search {
@@ -68,16 +80,16 @@ interface Search {
   b: Body;
   tolerance: number;
   impact: Impact;
-  /** Vertices of a with triangles of b, and edges of both; vertices of b with triangles of a. */
   contacts: Contacts;
-  turned: Contacts;
+  /** The slots of two triangles that touch at the start. */
+  touching: [number, number] | null;
   stats: StepStats;
 }
 
 /** A sweep as one query reads it. */
 interface Body {
   sweep: Sweep;
-  side: Side;
+  features: MeshFeatures;
   motion: LinearMotion;
   world: SweepBoxes;
   triangleBoxes: MovingBoxes;
@@ -93,15 +105,19 @@ function prepare(sweep: Sweep): Body {
   if (!features) featuresOfShapes.set(start.shape, (features = findFeatures(start.shape.mesh)));
   return {
     sweep,
-    side: { start, end, features, order: null },
+    features,
     motion: { start: start.vertices, end: end.vertices },
     world,
     triangleBoxes: { start: start.triangleBoxes, end: end.triangleBoxes },
   };
 }
 
+function sideOf({ sweep, features }: Body): { start: Collider; end: Collider; features: MeshFeatures; order: null } {
+  return { start: sweep.start, end: sweep.end, features, order: null };
+}
+
 function walk(search: Search): void {
-  const { a, b } = search;
+  const { a, b, contacts } = search;
   refitBothRoots(a.sweep);
   refitBothRoots(b.sweep);
   const { links: linksA, ends: endsA } = a.sweep.start.shape.tree;
@@ -116,8 +132,10 @@ function walk(search: Search): void {
     refreshBox(b.sweep, b.world, j);
     search.stats.volumeTests++;
     if (boxesStayApart(boxesA, 6 * i, boxesB, 6 * j)) continue;
+    if (contacts.latest < 1 && boxesStayApartUntil(contacts.latest, boxesA, 6 * i, boxesB, 6 * j)) continue;
     if (linksA[i] < 0 && linksB[j] < 0) {
       testLeaves(search, i, j);
+      if (search.touching && contacts.onlyFirst) return;
     } else if (linksB[j] < 0 || (linksA[i] >= 0 && sizeOf(boxesA, 6 * i) >= sizeOf(boxesB, 6 * j))) {
       refitBoth(a.sweep, linksA[i], endsA[i]);
       for (let child = linksA[i]; child < endsA[i]; child++) stack.push(child, j);
@@ -146,25 +164,46 @@ function sizeOf({ start }: MovingBoxes, o: number): number {
   return start[o + 3] - start[o] + (start[o + 4] - start[o + 1]) + (start[o + 5] - start[o + 2]);
 }
 
+/** Tests the triangles of two leaves: whether they touch at the start, and what their features do later. */
 function testLeaves(search: Search, i: number, j: number): void {
-  const { a, b } = search;
+  const { a, b, contacts } = search;
   const treeA = a.sweep.start.shape.tree;
   const treeB = b.sweep.start.shape.tree;
+  const boxesA = a.triangleBoxes;
+  const boxesB = b.triangleBoxes;
   for (let one = treeA.slotStarts[i]; one < treeA.slotEnds[i]; one++) {
     for (let other = treeB.slotStarts[j]; other < treeB.slotEnds[j]; other++) {
-      if (boxesStayApart(a.triangleBoxes, 6 * one, b.triangleBoxes, 6 * other)) continue;
+      if (boxesStayApart(boxesA, 6 * one, boxesB, 6 * other)) continue;
+      if (contacts.latest < 1 && boxesStayApartUntil(contacts.latest, boxesA, 6 * one, boxesB, 6 * other)) continue;
       search.stats.candidates++;
-      testVertices(search, a, one, b, other, search.contacts);
-      testVertices(search, b, other, a, one, search.turned);
+      if (
+        !search.touching &&
+        boxesOverlapAtStart(boxesA, 6 * one, boxesB, 6 * other) &&
+        touchAtStart(a, one, b, other)
+      ) {
+        search.touching = [one, other];
+        if (contacts.onlyFirst) return;
+      }
+      testVertices(search, a, one, b, other, false);
+      testVertices(search, b, other, a, one, true);
       testEdges(search, one, other);
     }
   }
 }
 
+function touchAtStart(a: Body, one: number, b: Body, other: number): boolean {
+  const s = a.features.triangles;
+  const t = b.features.triangles;
+  const p = a.motion.start;
+  const q = b.motion.start;
+  const [i, j] = [3 * one, 3 * other];
+  return trianglesTouch(p, 3 * s[i], 3 * s[i + 1], 3 * s[i + 2], q, 3 * t[j], 3 * t[j + 1], 3 * t[j + 2]);
+}
+
 /** The vertices that a triangle owns against another triangle. */
-function testVertices(search: Search, a: Body, one: number, b: Body, other: number, contacts: Contacts): void {
-  const { features } = a.side;
-  const { triangles } = b.side.features;
+function testVertices(search: Search, a: Body, one: number, b: Body, other: number, isTurned: boolean): void {
+  const { features } = a;
+  const { triangles } = b.features;
   const p = 3 * triangles[3 * other];
   const q = 3 * triangles[3 * other + 1];
   const r = 3 * triangles[3 * other + 2];
@@ -173,7 +212,7 @@ function testVertices(search: Search, a: Body, one: number, b: Body, other: numb
     const v = features.triangles[3 * one + k];
     search.stats.featureTests++;
     if (findVertexTriangleImpact(a.motion, 3 * v, b.motion, p, q, r, search.tolerance, search.impact)) {
-      addContact(contacts, false, v, other, search.impact);
+      addContact(search.contacts, false, v, other, search.impact, isTurned);
     }
   }
 }
@@ -181,15 +220,13 @@ function testVertices(search: Search, a: Body, one: number, b: Body, other: numb
 /** The edges that two triangles own. */
 function testEdges(search: Search, one: number, other: number): void {
   const { a, b } = search;
-  const featuresA = a.side.features;
-  const featuresB = b.side.features;
-  const { edges: edgesA, edgesOfTriangle: sidesA } = featuresA.topology;
-  const { edges: edgesB, edgesOfTriangle: sidesB } = featuresB.topology;
+  const { edges: edgesA, edgesOfTriangle: sidesA } = a.features.topology;
+  const { edges: edgesB, edgesOfTriangle: sidesB } = b.features.topology;
   for (let k = 0; k < 3; k++) {
-    if (!(featuresA.owned[one] & (1 << (OWNS_SIDE + k)))) continue;
+    if (!(a.features.owned[one] & (1 << (OWNS_SIDE + k)))) continue;
     const e = sidesA[3 * one + k];
     for (let l = 0; l < 3; l++) {
-      if (!(featuresB.owned[other] & (1 << (OWNS_SIDE + l)))) continue;
+      if (!(b.features.owned[other] & (1 << (OWNS_SIDE + l)))) continue;
       const f = sidesB[3 * other + l];
       search.stats.featureTests++;
       const [e0, e1, f0, f1] = [3 * edgesA[2 * e], 3 * edgesA[2 * e + 1], 3 * edgesB[2 * f], 3 * edgesB[2 * f + 1]];

@@ -1,5 +1,7 @@
 import type { Collider } from '../collider.ts';
 import { NO_EDGE } from '../mesh/topology.ts';
+import { nearestOfTriangle } from '../query/elementary/point-triangle.ts';
+import { NEAREST_SIZE, triangleDistance } from '../query/elementary/triangle-distance.ts';
 import { jointAt } from '../query/joint-at.ts';
 import type { ImpactState } from './elementary/impact.ts';
 import type { Contacts } from './self/contacts.ts';
@@ -7,7 +9,8 @@ import type { MeshFeatures } from './self/features.ts';
 
 /** One meeting of two features during a step, described for people. */
 export interface SurfaceImpact {
-  kind: 'vertex-triangle' | 'edge-edge';
+  /** 'triangle-triangle': two triangles that touch at the start of the step already, at time 0. */
+  kind: 'vertex-triangle' | 'edge-edge' | 'triangle-triangle';
   /** 'undecided': they come so near that float64 cannot tell. */
   state: Exclude<ImpactState, 'free'>;
   /** They do not touch before this part of the step, 0 to 1. */
@@ -23,7 +26,7 @@ export interface SurfaceImpact {
 }
 
 /** Vertex positions of a shape. */
-type Posed = Pick<Collider, 'shape' | 'vertices'>;
+export type Posed = Pick<Collider, 'shape' | 'vertices'>;
 
 /** One of the two sides of a list of contacts: whose features they are, and how its triangles are numbered. */
 export interface Side {
@@ -35,10 +38,26 @@ export interface Side {
 }
 
 /**
- * Describes contact i. `isTurned`: the vertex is of the second side and the triangle of the first. Allocates; meant for
- * the few contacts one looks at.
+ * Describes all contacts, by time; those of one time by kind and features, so that the order tells nothing of how they
+ * were found. Allocates some hundred bytes each.
  */
-export function describeContact(contacts: Contacts, i: number, a: Side, b: Side, isTurned = false): SurfaceImpact {
+export function describeContacts(contacts: Contacts, a: Side, b: Side): SurfaceImpact[] {
+  const { count, times, areEdges, areTurned, first, second } = contacts;
+  return Array.from({ length: count }, (_, i) => i)
+    .sort(
+      (i, j) =>
+        times[i] - times[j] ||
+        areEdges[i] - areEdges[j] ||
+        areTurned[i] - areTurned[j] ||
+        first[i] - first[j] ||
+        second[i] - second[j],
+    )
+    .map(i => describeContact(contacts, i, a, b));
+}
+
+/** Describes contact i. */
+function describeContact(contacts: Contacts, i: number, a: Side, b: Side): SurfaceImpact {
+  const isTurned = contacts.areTurned[i] === 1;
   const areEdges = contacts.areEdges[i] === 1;
   const u = contacts.places[2 * i];
   const v = contacts.places[2 * i + 1];
@@ -59,6 +78,34 @@ export function describeContact(contacts: Contacts, i: number, a: Side, b: Side,
     barycentrics: pair(k => places[k].barycentrics),
     point: pointAt(a, places[0], time),
     joints: pair(k => jointAt(sides[k].start, triangles[k], places[k].barycentrics).joint),
+  };
+}
+
+/** Describes two triangles, by their slots, that touch at the start of the step; `a` and `b` are posed where they are. */
+export function describeStart(a: Posed, slotA: number, b: Posed, slotB: number): SurfaceImpact {
+  const sides = [a, b];
+  const corners = pair(k =>
+    Array.from(sides[k].shape.mesh.triangles.subarray(3 * [slotA, slotB][k], 3 * [slotA, slotB][k] + 3), v => 3 * v),
+  );
+  const nearest = new Float64Array(NEAREST_SIZE);
+  const [[p, q, r], [s, t, u]] = corners;
+  triangleDistance(a.vertices, p, q, r, b.vertices, s, t, u, nearest);
+  const [x, y, z] = nearest;
+  const barycentrics = pair(k => {
+    const weights = new Float64Array(3);
+    const [i, j, l] = corners[k];
+    nearestOfTriangle(nearest[3 * k], nearest[3 * k + 1], nearest[3 * k + 2], sides[k].vertices, i, j, l, weights, 0);
+    return Array.from(weights);
+  });
+  const triangles = pair(k => sides[k].shape.triangleOrder[[slotA, slotB][k]]);
+  return {
+    kind: 'triangle-triangle',
+    state: 'impact',
+    time: 0,
+    triangles,
+    barycentrics,
+    point: [x, y, z],
+    joints: pair(k => jointAt(sides[k], triangles[k], barycentrics[k]).joint),
   };
 }
 

@@ -29,9 +29,14 @@ export function findSelfPairs(collider: Collider, stats: Stats = createStats()):
  * {@includeCode ../../examples/api/pairs.ts#self}
  */
 export function touchesItself(collider: Collider, stats: Stats = createStats()): boolean {
+  return firstSelfPair(collider, stats) !== null;
+}
+
+/** One pair of triangles of the collider that touch, as `findSelfPairs` says, or null. */
+export function firstSelfPair(collider: Collider, stats: Stats = createStats()): Uint32Array | null {
   const pairs = createPairList();
   walkSelfPairs(collider, pairs, true, stats);
-  return pairs.length > 0;
+  return pairs.length > 0 ? pairs.data.slice(0, 2) : null;
 }
 
 /**

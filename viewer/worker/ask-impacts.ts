@@ -60,7 +60,7 @@ export function askImpacts(
   options: ViewOptions,
   turns: readonly JointTurn[],
 ): Answer {
-  const { cast, sweep } = question;
+  const { cast, skeleton, sweep } = question;
   const [actor] = cast.actors;
   setPose(actor.collider, actor); // for picking and drawing; moves nothing
   const stats = createStepStats();
@@ -75,7 +75,9 @@ export function askImpacts(
     counters.milliseconds = clock(() => {
       if (last) sweepTo(sweep, { jointMatrices: last });
       sweepTo(sweep, actor);
-      found = findSelfImpacts(sweep, { skeleton: question.skeleton }, stats);
+      found = findSelfImpacts(sweep, { skeleton }, stats);
+      // A step that begins in contact shows all of it, old and new.
+      if (!found.isFreeAtStart) found = findSelfImpacts(sweep, { skeleton, find: 'all' }, stats);
     });
     // Boxes and vertices at the end of the step, after a leap at its start too; and what it took to see if it begins free.
     const ends = isNext ? 1 : 2;

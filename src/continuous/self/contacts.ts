@@ -8,6 +8,8 @@ export interface Contacts {
   areEdges: Uint8Array;
   /** 1 if the test could not decide; such a pair counts as a contact. */
   areUndecided: Uint8Array;
+  /** 1 if the vertex is of the second of two bodies and the triangle of the first. */
+  areTurned: Uint8Array;
   first: Uint32Array;
   second: Uint32Array;
   /** Nothing of the pair touches before this time. */
@@ -16,6 +18,10 @@ export interface Contacts {
   places: Float64Array;
   /** The least of the times; Infinity if there is none. */
   earliest: number;
+  /** Keeps only pairs that may be the first to meet: those of a time up to `latest`. */
+  onlyFirst: boolean;
+  /** If only the first are kept: by this time something certainly touches; Infinity: nothing is certain. */
+  latest: number;
 }
 
 export function createContacts(): Contacts {
@@ -23,30 +29,45 @@ export function createContacts(): Contacts {
     count: 0,
     areEdges: new Uint8Array(16),
     areUndecided: new Uint8Array(16),
+    areTurned: new Uint8Array(16),
     first: new Uint32Array(16),
     second: new Uint32Array(16),
     times: new Float64Array(16),
     places: new Float64Array(32),
     earliest: Infinity,
+    onlyFirst: false,
+    latest: Infinity,
   };
 }
 
-export function clearContacts(contacts: Contacts): void {
+/** Empties the list for the next search; memory that a crowded step took is given back. */
+export function clearContacts(contacts: Contacts, onlyFirst = false): void {
   contacts.count = 0;
   contacts.earliest = Infinity;
+  contacts.onlyFirst = onlyFirst;
+  contacts.latest = Infinity;
+  if (contacts.first.length > MOST_KEPT) resize(contacts, MOST_KEPT);
 }
+
+const MOST_KEPT = 4096;
 
 export function addContact(
   contacts: Contacts,
   areEdges: boolean,
   first: number,
   second: number,
-  impact: { state: string; time: number; u: number; v: number },
+  impact: { state: string; time: number; latest: number; u: number; v: number },
+  isTurned = false,
 ): void {
+  if (contacts.onlyFirst) {
+    if (impact.time > contacts.latest) return;
+    if (impact.latest < contacts.latest) contacts.latest = impact.latest;
+  }
+  if (contacts.count === contacts.first.length) makeRoom(contacts);
   const i = contacts.count++;
-  if (i === contacts.first.length) grow(contacts);
   contacts.areEdges[i] = areEdges ? 1 : 0;
   contacts.areUndecided[i] = impact.state === 'undecided' ? 1 : 0;
+  contacts.areTurned[i] = isTurned ? 1 : 0;
   contacts.first[i] = first;
   contacts.second[i] = second;
   contacts.times[i] = impact.time;
@@ -55,19 +76,44 @@ export function addContact(
   if (impact.time < contacts.earliest) contacts.earliest = impact.time;
 }
 
-function grow(contacts: Contacts): void {
-  const { areEdges, areUndecided, first, second, times, places } = contacts;
-  const room = 2 * first.length;
+/** Takes out the pairs that meet only after `latest`. */
+export function dropLater(contacts: Contacts): void {
+  const { areEdges, areUndecided, areTurned, first, second, times, places } = contacts;
+  let kept = 0;
+  for (let i = 0; i < contacts.count; i++) {
+    if (times[i] > contacts.latest) continue;
+    areEdges[kept] = areEdges[i];
+    areUndecided[kept] = areUndecided[i];
+    areTurned[kept] = areTurned[i];
+    first[kept] = first[i];
+    second[kept] = second[i];
+    times[kept] = times[i];
+    places[2 * kept] = places[2 * i];
+    places[2 * kept + 1] = places[2 * i + 1];
+    kept++;
+  }
+  contacts.count = kept;
+}
+
+function makeRoom(contacts: Contacts): void {
+  if (contacts.onlyFirst) dropLater(contacts);
+  if (2 * contacts.count >= contacts.first.length) resize(contacts, 2 * contacts.first.length);
+}
+
+function resize(contacts: Contacts, room: number): void {
+  const { count, areEdges, areUndecided, areTurned, first, second, times, places } = contacts;
   contacts.areEdges = new Uint8Array(room);
-  contacts.areEdges.set(areEdges);
+  contacts.areEdges.set(areEdges.subarray(0, count));
   contacts.areUndecided = new Uint8Array(room);
-  contacts.areUndecided.set(areUndecided);
+  contacts.areUndecided.set(areUndecided.subarray(0, count));
+  contacts.areTurned = new Uint8Array(room);
+  contacts.areTurned.set(areTurned.subarray(0, count));
   contacts.first = new Uint32Array(room);
-  contacts.first.set(first);
+  contacts.first.set(first.subarray(0, count));
   contacts.second = new Uint32Array(room);
-  contacts.second.set(second);
+  contacts.second.set(second.subarray(0, count));
   contacts.times = new Float64Array(room);
-  contacts.times.set(times);
+  contacts.times.set(times.subarray(0, count));
   contacts.places = new Float64Array(2 * room);
-  contacts.places.set(places);
+  contacts.places.set(places.subarray(0, 2 * count));
 }

@@ -29,6 +29,35 @@ export function boxesStayApart(a: MovingBoxes, i: number, b: MovingBoxes, j: num
   );
 }
 
+export function boxesOverlapAtStart(a: MovingBoxes, i: number, b: MovingBoxes, j: number): boolean {
+  const p = a.start;
+  const q = b.start;
+  if (p[i] > q[j + 3] || q[j] > p[i + 3]) return false;
+  if (p[i + 1] > q[j + 4] || q[j + 1] > p[i + 4]) return false;
+  return !(p[i + 2] > q[j + 5] || q[j + 2] > p[i + 5]);
+}
+
+/**
+ * Whether two moving boxes, apart along an axis at the start, stay so up to the time `until` (0 to 1). The gap of two
+ * sides goes evenly from `before` to `after`, so it is above 0 as long as before (1 - t) + after t is. That has a handful
+ * of relative roundings, counted against it as 2^-48 of what closes the gap; 1e-290 covers underflow.
+ */
+export function boxesStayApartUntil(until: number, a: MovingBoxes, i: number, b: MovingBoxes, j: number): boolean {
+  const p = a.start;
+  const q = a.end;
+  const r = b.start;
+  const s = b.end;
+  const left = 1 - until;
+  const gone = until * (1 + 2 ** -48);
+  for (let axis = 0; axis < 3; axis++) {
+    const above = p[i + axis] - r[j + 3 + axis];
+    if (above > 0 && above * left + (q[i + axis] - s[j + 3 + axis]) * gone > 1e-290) return true;
+    const below = r[j + axis] - p[i + 3 + axis];
+    if (below > 0 && below * left + (s[j + axis] - q[i + 3 + axis]) * gone > 1e-290) return true;
+  }
+  return false;
+}
+
 /** Boxes all nodes of a tree whose slots are the triangles in order, from the leaves up. About 10 ns a triangle. */
 export function boxNodes(tree: SelfTree, triangles: Uint32Array, positions: Float64Array, boxes: Float64Array): void {
   const { rights, starts, ends } = tree;

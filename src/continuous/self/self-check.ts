@@ -166,13 +166,13 @@ function swapEnds(ends: { start: Float64Array; end: Float64Array }): void {
 /**
  * Finds the contacts of the step. With `useViews`, which needs a mesh free of contact at the start, the earliest and all
  * that happen at that time are certain to be there; of later ones some may be missing. Without, all contacts of the step
- * are found.
+ * are found. With `onlyFirst`, contacts that come certainly after another are dropped, and not looked for.
  * @example
  * {@includeCode ../../../examples/api/continuous.ts#any-motion}
  */
-export function findContacts(check: SelfCheck, useViews: boolean): void {
+export function findContacts(check: SelfCheck, useViews: boolean, onlyFirst = false): void {
   const { tester, tree, boxes } = check;
-  clearContacts(tester.contacts);
+  clearContacts(tester.contacts, onlyFirst);
   check.step++;
   boxNodes(tree, tester.features.triangles, tester.motion.end, boxes.end);
   lookAtAll(check, useViews);

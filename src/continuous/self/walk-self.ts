@@ -1,5 +1,5 @@
 import { OWNS_SIDE } from './features.ts';
-import { boxesStayApart, boxTriangles } from './moving-boxes.ts';
+import { boxesStayApart, boxesStayApartUntil, boxTriangles } from './moving-boxes.ts';
 import type { SelfCheck } from './self-check.ts';
 import { NO_GROUP } from './self-tree.ts';
 import { testEdges, testVertexTriangle } from './test-features.ts';
@@ -13,6 +13,7 @@ export function walkSelf(check: SelfCheck): void {
   const { tree, boxes, stack } = check;
   const { rights } = tree;
   const { end } = boxes;
+  const { contacts } = check.tester;
   let volumeTests = 0;
   let top = 0;
   if (!isRuledOut(check, 0, 0)) {
@@ -22,6 +23,10 @@ export function walkSelf(check: SelfCheck): void {
   while (top > 0) {
     const j = stack[--top];
     const i = stack[--top];
+    if (i !== j && contacts.latest < 1) {
+      volumeTests++;
+      if (boxesStayApartUntil(contacts.latest, boxes, 6 * i, boxes, 6 * j)) continue;
+    }
     if (rights[i] === 0 && rights[j] === 0) {
       testLeaves(check, i, j);
       continue;
@@ -76,7 +81,7 @@ function sizeOf(boxes: Float64Array, o: number): number {
 
 /** Tests the triangles of two leaves, or those of one among themselves. */
 function testLeaves(check: SelfCheck, i: number, j: number): void {
-  const { tree, codes, views, clusterOfTriangle, jointOfTriangle, keepsApart, triangleBoxes } = check;
+  const { tester, tree, codes, views, clusterOfTriangle, jointOfTriangle, keepsApart, triangleBoxes } = check;
   const { starts, ends } = tree;
   const places = views.common[views.clusters * clusterOfTriangle[starts[i]] + clusterOfTriangle[starts[j]]];
   for (let one = starts[i]; one < ends[i]; one++) {
@@ -88,6 +93,8 @@ function testLeaves(check: SelfCheck, i: number, j: number): void {
       refreshBox(check, one);
       refreshBox(check, other);
       if (boxesStayApart(triangleBoxes, 6 * one, triangleBoxes, 6 * other)) continue;
+      const { latest } = tester.contacts;
+      if (latest < 1 && boxesStayApartUntil(latest, triangleBoxes, 6 * one, triangleBoxes, 6 * other)) continue;
       testTriangles(check, one, other, places);
     }
   }
