@@ -1,4 +1,5 @@
 import * as three from 'three';
+import { setPoints } from './points.ts';
 import type { DrawnBody, DrawnPose } from './protocol.ts';
 
 /**
@@ -95,8 +96,13 @@ export function createHandleLayer(dot: three.Texture): HandleLayer {
     object,
     show(handles) {
       object.visible = handles.length > 0;
-      dots.geometry.setFromPoints(handles.map(({ place }) => place));
-      bones.geometry.setFromPoints(handles.flatMap(({ pivot, place }) => [pivot, place]));
+      if (!object.visible) return;
+      setPoints(dots.geometry, listPlaces(handles.map(({ place }) => place)));
+      setPoints(bones.geometry, listPlaces(handles.flatMap(({ pivot, place }) => [pivot, place])));
     },
   };
+}
+
+function listPlaces(points: readonly three.Vector3[]): Float32Array {
+  return Float32Array.from(points.flatMap(point => point.toArray()));
 }

@@ -2,6 +2,7 @@ import * as three from 'three';
 import { clusterColor } from './cluster-colors.ts';
 import { createStagedBody, disposeStagedBody, poseStagedBody, type StagedBody } from './drawn-body.ts';
 import { createHandleLayer, type Handle, listHandles, placeHandles } from './joint-handles.ts';
+import { setPoints } from './points.ts';
 import type { Frame, Reply, ViewOptions } from './protocol.ts';
 import type { Stage } from './stage.ts';
 import { createVolumeLayer } from './volume-layer.ts';
@@ -118,15 +119,7 @@ function createDots(map: three.Texture, color: number, size: number): three.Poin
 
 function setDots(dots: three.Points, places: Float32Array): void {
   dots.visible = places.length > 0;
-  if (!dots.visible) return;
-  const held = dots.geometry.getAttribute('position');
-  if (held?.array.length === places.length) {
-    held.array.set(places);
-    held.needsUpdate = true;
-  } else {
-    dots.geometry.dispose();
-    dots.geometry.setAttribute('position', new three.BufferAttribute(places.slice(), 3));
-  }
+  if (dots.visible) setPoints(dots.geometry, places);
 }
 
 /** A round dot with a thin light rim, to be seen on any ground. */

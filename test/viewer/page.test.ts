@@ -263,6 +263,26 @@ describe.skipIf(!executablePath)('the viewer in Chromium', () => {
     });
   });
 
+  it.each([
+    ['the key', (page: Page) => page.keyboard.press('j')],
+    ['the checkbox', (page: Page) => page.click('#pose')],
+  ])('shows handles when posing by hand is chosen by %s, and as many as the next scene has', async (_, choose) => {
+    await visit({ search: '?scene=character&step=0&playing=0&compare=0', height: 700 }, async page => {
+      await waitFor(page, 'character', 0);
+      expect(countYellow(await readStage(page))).toBe(0);
+      await choose(page);
+      await waitForIdle(page);
+      expect(countYellow(await readStage(page))).toBeGreaterThan(200);
+      await page.keyboard.press('n'); // two men: other handles, and more of them
+      await page.waitForFunction("document.body.dataset.scene === 'men'");
+      await waitForIdle(page);
+      expect(countYellow(await readStage(page))).toBe(0);
+      await choose(page);
+      await waitForIdle(page);
+      expect(countYellow(await readStage(page))).toBeGreaterThan(200);
+    });
+  });
+
   it('starts still where people want less motion, and plays otherwise', async () => {
     await visit({ search: '?scene=dolphins&compare=0', reducedMotion: 'reduce' }, async page => {
       await waitFor(page, 'dolphins', 0);
@@ -320,13 +340,22 @@ describe.skipIf(!executablePath)('the viewer in Chromium', () => {
   });
 });
 
+const isYellow = (pixels: Uint8Array, k: number): boolean =>
+  pixels[k] > 220 && pixels[k + 1] > 160 && pixels[k + 2] < 90;
+
+/** How many pixels have the yellow of the handles. */
+function countYellow(pixels: Uint8Array): number {
+  let count = 0;
+  for (let k = 0; k < pixels.length; k += 4) if (isYellow(pixels, k)) count++;
+  return count;
+}
+
 /** Where on a picture the yellow of the handles reaches farthest to the right: the end of a hand. */
 function rightmostYellow(pixels: Uint8Array, width: number): [x: number, y: number] {
   let best: [number, number] = [0, 0];
   for (let k = 0; k < pixels.length; k += 4) {
-    const isYellow = pixels[k] > 220 && pixels[k + 1] > 160 && pixels[k + 2] < 90;
     const x = (k / 4) % width;
-    if (isYellow && x > best[0]) best = [x, Math.floor(k / 4 / width)];
+    if (isYellow(pixels, k) && x > best[0]) best = [x, Math.floor(k / 4 / width)];
   }
   return best;
 }
