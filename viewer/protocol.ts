@@ -75,7 +75,10 @@ export interface DrawnVolumes {
 }
 
 export interface Counters {
-  /** Vertices the CPU deformed, of how many; volumes refitted, of how many; tests of pairs of volumes and of triangles. */
+  /**
+   * Vertices the CPU deformed, and how many moving everything would deform to answer the same; volumes refitted, and how many
+   * it would; tests of pairs of volumes and of triangles. All 0 where nothing is asked: before the first step of a motion.
+   */
   vertices: number;
   allVertices: number;
   refits: number;

@@ -15,9 +15,18 @@ import {
   type RadialPlan,
   type SelfImpacts,
   type Sweep,
+  setSweep,
   sweepTo,
 } from '../../src/continuous/index.ts';
-import { type Collider, freshVolumes, posedPositions, type Shape, type Skeleton, setPose } from '../../src/index.ts';
+import {
+  type Collider,
+  createCollider,
+  freshVolumes,
+  posedPositions,
+  type Shape,
+  type Skeleton,
+  setPose,
+} from '../../src/index.ts';
 import type { JointTurn, ViewOptions } from '../protocol.ts';
 import { type Cast, writeCast } from './cast.ts';
 import { clock, createCounters } from './counters.ts';
@@ -36,8 +45,14 @@ export interface ImpactQuestion {
   /** How the surface is divided, for drawing; made when first asked for. */
   radial: RadialPlan | null;
   /** The linear method; made when first asked for. For how many steps it is left out now. */
-  rival: SweptCheck | null;
+  rival: Rival | null;
   pauses: number;
+}
+
+/** What [Wong2013] calls Base, with a collider of its own: what it computes must spare the sweep nothing. */
+interface Rival {
+  check: SweptCheck;
+  collider: Collider;
 }
 
 /** The linear method may take so long (ms) for each step shown, on the mean: a slow one is only asked now and then. */
@@ -51,8 +66,9 @@ export function createImpactQuestion(cast: Cast, skeleton: Skeleton): ImpactQues
 }
 
 /**
- * Asks what touches between the last step and this one. Every vertex moves on the way, so every vertex is computed: once
- * for a step that follows the one before, twice after a leap. At step 0 there is nothing before, and nothing is asked.
+ * Asks what touches between the last step and this one. Every vertex moves on the way, so every vertex is computed, once: the
+ * work counted and timed is that of going one step on, also after a leap or if the same step is asked about again. At step 0
+ * there is nothing before, and nothing is asked.
  */
 export function askImpacts(
   question: ImpactQuestion,
@@ -62,29 +78,26 @@ export function askImpacts(
 ): Answer {
   const { cast, skeleton, sweep } = question;
   const [actor] = cast.actors;
+  const isNext = question.step === step - 1 && question.turns === JSON.stringify(turns);
+  if (!isNext) standAt(question, Math.max(0, step - 1), turns);
+  writeCast(cast, step, turns);
   setPose(actor.collider, actor); // for picking and drawing; moves nothing
   const stats = createStepStats();
-  const counters = createCounters(cast.actors);
-  counters.allVolumes = question.boxes;
+  const counters = createCounters(step > 0 ? cast.actors : []);
   let found: SelfImpacts | null = null;
   if (step > 0) {
-    const isNext = question.step === step - 1 && question.turns === JSON.stringify(turns);
     const before = verticesOf(sweep);
-    const last = isNext ? null : writeStep(question, step - 1, turns);
-    if (last) writeCast(cast, step, turns);
     counters.milliseconds = clock(() => {
-      if (last) sweepTo(sweep, { jointMatrices: last });
       sweepTo(sweep, actor);
       found = findSelfImpacts(sweep, { skeleton }, stats);
       // A step that begins in contact shows all of it, old and new.
       if (!found.isFreeAtStart) found = findSelfImpacts(sweep, { skeleton, find: 'all' }, stats);
     });
-    // Boxes and vertices at the end of the step, after a leap at its start too; and what it took to see if it begins free.
-    const ends = isNext ? 1 : 2;
-    counters.allVertices *= ends; // so would the linear method
+    // Vertices and boxes at the end of the step; and what it took to see if it begins free.
+    counters.allVolumes = question.boxes;
     counters.vertices = counters.allVertices + verticesOf(sweep) - before;
-    counters.refits = ends * question.boxes + freshVolumes(sweep.start).reduce((sum, isFresh) => sum + isFresh, 0);
-  } else sweepTo(sweep, actor);
+    counters.refits = question.boxes + freshVolumes(sweep.start).reduce((sum, isFresh) => sum + isFresh, 0);
+  }
   question.step = step;
   question.turns = JSON.stringify(turns);
   counters.volumeTests = stats.volumeTests;
@@ -97,13 +110,16 @@ export function askImpacts(
   };
 }
 
-function verticesOf({ start, end }: Sweep): number {
-  return start.verticesDeformed + end.verticesDeformed;
+/** Brings the sweep to where it would be had it come to a step from the one before: part of no answer, so not counted. */
+function standAt({ cast, sweep }: ImpactQuestion, step: number, turns: readonly JointTurn[]): void {
+  writeCast(cast, step, turns);
+  const { jointMatrices } = cast.actors[0];
+  setSweep(sweep, { jointMatrices }, { jointMatrices });
+  findSelfImpacts(sweep);
 }
 
-function writeStep({ cast }: ImpactQuestion, step: number, turns: readonly JointTurn[]): Float64Array {
-  writeCast(cast, step, turns);
-  return cast.actors[0].jointMatrices.slice();
+function verticesOf({ start, end }: Sweep): number {
+  return start.verticesDeformed + end.verticesDeformed;
 }
 
 function gatherImpacts(found: SelfImpacts | null): Pick<Answer, 'touching' | 'contacts'> {
@@ -112,16 +128,18 @@ function gatherImpacts(found: SelfImpacts | null): Pick<Answer, 'touching' | 'co
   return { touching: [Uint32Array.from(triangles).sort()], contacts: impacts.length };
 }
 
-/** What [Wong2013] calls Base: all vertices, all swept volumes bottom-up, then everything whose volumes meet. */
+/** All vertices, all swept volumes bottom-up, then everything whose volumes meet. */
 function timeSwept(question: ImpactQuestion): number {
   if (question.pauses-- > 0) return Number.NaN;
   const { start, end } = question.sweep;
-  question.rival ??= createSweptCheck(end.shape.mesh, null);
-  const { rival } = question;
-  startSweptFrom(rival, orderedPositions(start));
+  question.rival ??= { check: createSweptCheck(end.shape.mesh, null), collider: createCollider(end.shape) };
+  const { check, collider } = question.rival;
+  setPose(collider, start);
+  startSweptFrom(check, orderedPositions(collider));
   const time = clock(() => {
-    takeSweptStep(rival, orderedPositions(end));
-    findContactsByVolumes(rival);
+    setPose(collider, end);
+    takeSweptStep(check, orderedPositions(collider));
+    findContactsByVolumes(check);
   });
   question.pauses = Math.floor(time / PATIENCE);
   return time;

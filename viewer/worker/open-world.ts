@@ -44,6 +44,8 @@ interface Watched {
   groups: Group[];
   /** The number of the first sphere that the last step moved. */
   firstSphere: number;
+  /** What the last step of the view took; null if there was none yet. */
+  counters: Counters | null;
   /** For picking, one for each group; made when first asked for. */
   colliders: Collider[];
 }
@@ -55,6 +57,7 @@ function openWorld(name: string, begin: () => WorldScene, bounds?: OpenedReply['
     world: scene.world,
     groups: groupBodies(scene.world, colors),
     firstSphere: 0,
+    counters: null,
     colliders: [],
   };
   const entry = catalogue.find(each => each.name === name);
@@ -79,7 +82,7 @@ function openWorld(name: string, begin: () => WorldScene, bounds?: OpenedReply['
     about,
     actors: [],
     answer(step) {
-      if (SUBSTEPS * step < watched.world.steps) watched.world = begin().world;
+      if (SUBSTEPS * step < watched.world.steps) Object.assign(watched, { world: begin().world, counters: null });
       return stepTo(watched, SUBSTEPS * step);
     },
     drawPoses,
@@ -96,24 +99,13 @@ function openWorld(name: string, begin: () => WorldScene, bounds?: OpenedReply['
 
 /**
  * Moves the world on and tells what the last step of the view took; after a leap, what came before it is no part of this frame. No
- * vertex is moved: contacts are found from spheres. What was shown last is shown again with its contacts, and nothing is counted.
+ * vertex is moved: contacts are found from spheres. What was shown last is shown again with its contacts and its numbers.
  */
 function stepTo(watched: Watched, steps: number): Answer {
   const { world, groups } = watched;
   const { bodies, stats } = world;
-  const spheres = groups.reduce((sum, { shape, bodies: own }) => sum + own.length * (shape.tree.links.length - 1), 0);
-  const vertices = groups.reduce((sum, { drawn, bodies: own }) => sum + (own.length * drawn.positions.length) / 3, 0);
-  const times = Math.min(SUBSTEPS, Math.max(1, steps - world.steps)); // the linear method would move everything at each
-  const counters: Counters = {
-    vertices: 0,
-    allVertices: times * vertices,
-    refits: 0,
-    allVolumes: times * spheres,
-    volumeTests: 0,
-    triangleTests: 0,
-    milliseconds: 0,
-    linearMilliseconds: Number.NaN,
-  };
+  if (world.steps < steps) watched.counters = countWorld(groups, Math.min(SUBSTEPS, steps - world.steps));
+  const counters = watched.counters ?? countWorld(groups, 0);
   while (world.steps < steps) {
     watched.firstSphere = bodies.spheres.first;
     const time = clock(() => stepWorld(world));
@@ -122,7 +114,23 @@ function stepTo(watched: Watched, steps: number): Answer {
     counters.refits += stats.sphereUpdates;
     counters.volumeTests += stats.sphereTests;
   }
-  return { touching: touchingOf(world, groups), contacts: world.contacts.count, counters };
+  return { touching: touchingOf(world, groups), contacts: world.contacts.count, counters: { ...counters } };
+}
+
+/** Nothing done yet, of all there is in so many steps of the world: the linear method would move everything in each. */
+function countWorld(groups: readonly Group[], steps: number): Counters {
+  const vertices = groups.reduce((sum, { drawn, bodies: own }) => sum + (own.length * drawn.positions.length) / 3, 0);
+  const spheres = groups.reduce((sum, { shape, bodies: own }) => sum + own.length * (shape.tree.links.length - 1), 0);
+  return {
+    vertices: 0,
+    allVertices: steps * vertices,
+    refits: 0,
+    allVolumes: steps * spheres,
+    volumeTests: 0,
+    triangleTests: 0,
+    milliseconds: 0,
+    linearMilliseconds: Number.NaN,
+  };
 }
 
 /** A box around all bodies as they begin, down to the ground. */
