@@ -250,7 +250,7 @@ export function createPage(stage: Stage, show: Show, link: Link, first: PageStat
       frame = next;
       const { milliseconds, linearMilliseconds } = next.counters;
       spent += milliseconds + (linearMilliseconds || 0);
-      numbers.show(next.counters);
+      numbers.show(next, options.compares);
       if (isRepeated) return;
       show.apply(next, options.overlay);
       timeline.show(next.step, next.contacts);

@@ -1,18 +1,29 @@
 import type { Counters } from './protocol.ts';
 
-/** Vertices moved and volumes refitted, both ways: does not depend on the machine, as time does. */
+/** A figure in large letters and what it is a figure of. */
+export type Headline = [figure: string, words: string];
+
+/** Vertices moved and volumes refitted, both ways: does not depend on the machine, as time does. NaN if nothing was done. */
 export function workRatio({ vertices, allVertices, refits, allVolumes }: Counters): number {
-  return (allVertices + allVolumes) / Math.max(1, vertices + refits);
+  return vertices + refits > 0 ? (allVertices + allVolumes) / (vertices + refits) : Number.NaN;
 }
 
 /**
- * A surface beside itself is near itself everywhere, and on its way from frame to frame all of it moves: there the work that is
- * saved is in tests, and only time can tell.
+ * The one thing to know of a frame. Bodies so far apart that no vertex was needed would make a ratio of thousands, which says
+ * how far apart they are and nothing of the method: there the count itself is told. A surface beside itself is near itself
+ * everywhere, and on its way from frame to frame all of it moves: there the work that is saved is in tests, and only time can
+ * tell. `times` is how often the time of moving everything is that of poseclash, NaN if unknown.
  */
-export function sayRatio(work: number, time: number): [number: string, words: string] {
-  if (work >= 1.05) return [`${sayFactor(work)}×`, 'less work than moving everything'];
-  if (time >= 1.05) return [`${sayFactor(time)}×`, 'faster than testing everything'];
-  return ['All', 'of it had to move: here, everything is near something'];
+export function sayHeadline(counters: Counters, contacts: number, times: number): Headline {
+  const { vertices, allVertices, refits, allVolumes } = counters;
+  if (allVertices === 0) return ['–', 'nothing is asked about the first frame: there is none before it'];
+  if (vertices === 0 && contacts === 0) {
+    return ['No vertex', `moved: ${sayCount(refits)} of ${sayCount(allVolumes)} volumes told that nothing touches`];
+  }
+  const work = workRatio(counters);
+  if (work >= 1.05) return [`${sayFactor(work)}×`, 'fewer vertices and volumes moved than all'];
+  if (times >= 1.05) return [`${sayFactor(times)}×`, 'faster than moving and testing everything'];
+  return ['All', 'of it had to move for this answer'];
 }
 
 function sayFactor(factor: number): string {
@@ -23,10 +34,10 @@ export function sayCount(count: number): string {
   return count.toLocaleString('en');
 }
 
-/** Two digits that matter: 0.034, 0.42, 4.2, 42. */
-export function sayTime(milliseconds: number): string {
+/** Two digits that matter: 0.034, 0.42, 4.2, 42; of what is shorter than the clock can tell, only that. */
+export function sayTime(milliseconds: number, finest: number): string {
   if (!Number.isFinite(milliseconds)) return '–';
-  if (milliseconds <= 0) return '0';
+  if (milliseconds < finest) return `< ${sayTime(finest, 0)}`;
   const digits = Math.max(0, Math.min(3, 1 - Math.floor(Math.log10(milliseconds))));
   return milliseconds.toFixed(digits);
 }

@@ -4,7 +4,8 @@ import { firstState, OVERLAYS, type PageState, readAddress, SPEEDS, writeAddress
 import { catalogue } from '../../viewer/catalogue.ts';
 import { decadesAround } from '../../viewer/decades.ts';
 import { advanceClock, stepBy } from '../../viewer/playback.ts';
-import { sayRatio, sayTime, workRatio } from '../../viewer/say.ts';
+import { sayHeadline, sayTime, workRatio } from '../../viewer/say.ts';
+import { addTimes, finestTime, NO_TIMES, summarise } from '../../viewer/times.ts';
 
 const names = catalogue.map(({ name }) => name);
 const first = firstState('men', true);
@@ -88,18 +89,25 @@ describe('words for numbers', () => {
 
   it('say how much work was saved', () => {
     expect(workRatio(counters)).toBe(34);
-    expect(sayRatio(34, 2)).toEqual(['34×', 'less work than moving everything']);
-    expect(sayRatio(2.71, 2)[0]).toBe('2.7×');
+    expect(sayHeadline(counters, 3, 2)).toEqual(['34×', 'fewer vertices and volumes moved than all']);
+    expect(sayHeadline({ ...counters, vertices: 1244, refits: 10 }, 3, 2)[0]).toBe('2.7×');
   });
 
-  it('do not divide by nothing done', () => {
-    expect(workRatio({ ...counters, vertices: 0, refits: 0 })).toBe(3400);
+  it('boast of no ratio where nothing was asked, or where bodies are just far apart', () => {
+    const none = { ...counters, vertices: 0, allVertices: 0, refits: 0, allVolumes: 0 };
+    expect(workRatio(none)).toBeNaN();
+    expect(sayHeadline(none, 0, 900)[0]).toBe('–');
+    const apart = { ...counters, vertices: 0, refits: 2 };
+    expect(sayHeadline(apart, 0, 900)).toEqual(['No vertex', 'moved: 2 of 1,400 volumes told that nothing touches']);
+    expect(sayHeadline({ ...apart, refits: 0 }, 0, 900)[1]).toContain('0 of 1,400');
+    expect(sayHeadline({ ...apart, refits: 100 }, 8, 900)[0]).toBe('34×'); // a world: contacts without vertices
   });
 
   it('speak of time where all had to move, and boast of nothing where nothing was saved', () => {
-    expect(sayRatio(1, 3.42)).toEqual(['3.4×', 'faster than testing everything']);
-    expect(sayRatio(1, 0.9)[0]).toBe('All');
-    expect(sayRatio(0.33, Number.NaN)[0]).toBe('All');
+    const all = { ...counters, vertices: 2000, refits: 1400 };
+    expect(sayHeadline(all, 0, 3.42)).toEqual(['3.4×', 'faster than moving and testing everything']);
+    expect(sayHeadline(all, 0, 0.9)[0]).toBe('All');
+    expect(sayHeadline({ ...all, refits: 4000 }, 0, Number.NaN)[0]).toBe('All');
   });
 
   it.each([
@@ -108,10 +116,23 @@ describe('words for numbers', () => {
     [4.21, '4.2'],
     [42.4, '42'],
     [1234.5, '1235'],
-    [0, '0'],
+    [0, '< 0.005'],
     [Number.NaN, '–'],
   ])('write %f ms as %s', (milliseconds, text) => {
-    expect(sayTime(milliseconds)).toBe(text);
+    expect(sayTime(milliseconds, 0.005)).toBe(text);
+  });
+
+  it('take times of moving everything from frames where both were measured, however long ago', () => {
+    const rows = [[4, 40], [2, 30], [3, 90], ...Array.from({ length: 20 }, () => [1, Number.NaN])];
+    const times = rows.reduce((sum, [ours, linear]) => addTimes(sum, [ours, linear]), NO_TIMES);
+    expect(summarise(times, 0.1)).toEqual({ ours: 1, linear: 40, ratio: 15 });
+    expect(summarise(NO_TIMES, 0.1)).toEqual({ ours: Number.NaN, linear: Number.NaN, ratio: Number.NaN });
+    expect(summarise(addTimes(NO_TIMES, [0.2, 9]), 0.1).ratio).toBeNaN(); // too short for this clock
+  });
+
+  it('know how coarse a clock is', () => {
+    let calls = 0;
+    expect(finestTime(() => Math.floor(calls++ / 7) * 0.25)).toBe(0.25);
   });
 
   it('find powers of ten around what is plotted', () => {
