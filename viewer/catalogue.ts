@@ -55,7 +55,7 @@ export const catalogue: CatalogueEntry[] = [
     name: 'neck-twist',
     title: 'Three ways to turn a head',
     sentence:
-      'A head turns right round: linear skinning crushes the neck like a candy wrapper, spherical and dual quaternion skinning keep it round, until at half a turn its skin cuts itself.',
+      'A head turns right round: linear skinning (left) crushes the neck like a candy wrapper, spherical (middle) and dual quaternion skinning (right) keep it round, until at half a turn its skin cuts itself.',
     paper: KAVAN,
     source: 'src/deform/spherical-blend.ts',
     contactStep: 60,

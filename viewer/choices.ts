@@ -26,10 +26,11 @@ const keys: Record<Overlay, [string, string][]> = {
   volumes: [
     ['touch', 'touches'],
     ['fresh', 'refitted for this frame'],
-    ['untouched', 'never looked at'],
+    ['untouched', 'not looked at'],
   ],
   clusters: [['touch', 'touches']],
   table: [
+    ['touch', 'triangles that cut'],
     ['fresh', 'balls the table keeps for this pose'],
     ['untouched', 'all others'],
   ],
