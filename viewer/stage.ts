@@ -85,7 +85,6 @@ export function createStage(canvas: HTMLCanvasElement): Stage {
         .sub(low)
         .multiply(new three.Vector3(...at))
         .add(low);
-      middle.y += (0.06 / zoom) * (high.y - low.y); // leaves room for the words above
       const direction = new three.Vector3(...from).normalize();
       const radius = 0.5 * low.distanceTo(high);
       camera.up.set(0, 1, 0);
