@@ -90,6 +90,7 @@ export function createStage(canvas: HTMLCanvasElement): Stage {
       camera.up.set(0, 1, 0);
       camera.position.copy(middle).addScaledVector(direction, radius);
       camera.lookAt(middle);
+      camera.updateMatrix(); // whatever it looked at before
       const distance = distanceToFit(camera, low, high, direction) / zoom;
       camera.position.copy(middle).addScaledVector(direction, distance);
       camera.near = distance / 200;
