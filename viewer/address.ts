@@ -1,4 +1,4 @@
-import type { ViewOptions } from './protocol.ts';
+import type { Placement, ViewOptions } from './protocol.ts';
 
 /** All that an address can say about the page: enough to come back to what was seen. */
 export interface PageState {
@@ -6,6 +6,8 @@ export interface PageState {
   /** Addresses of files to open in place of a scene; relative to the page. */
   files: string[];
   clip: string;
+  /** Where the second of two files stands; null: beside the first. */
+  second: Placement | null;
   step: number;
   /** null, here and below: what suits the scene. */
   level: number | null;
@@ -26,6 +28,7 @@ export function firstState(scene: string, isPlaying: boolean): PageState {
     scene,
     files: [],
     clip: '',
+    second: null,
     step: 0,
     level: null,
     overlay: null,
@@ -46,6 +49,7 @@ export function readAddress(search: string, otherwise: PageState, sceneNames: re
     scene: sceneNames.includes(scene) ? scene : otherwise.scene,
     files: given.getAll('file').filter(name => name !== ''),
     clip: given.get('clip') ?? otherwise.clip,
+    second: readPlacement(given.get('at'), given.get('size')) ?? otherwise.second,
     step: readWhole(given.get('step'), otherwise.step, Number.MAX_SAFE_INTEGER),
     level: readWhole(given.get('level'), otherwise.level, DEEPEST),
     overlay: OVERLAYS.includes(overlay) ? overlay : otherwise.overlay,
@@ -62,6 +66,10 @@ export function writeAddress(state: PageState): string {
   if (state.files.length === 0) said.set('scene', state.scene);
   for (const file of state.files) said.append('file', file);
   if (state.clip !== '') said.set('clip', state.clip);
+  if (state.second !== null) {
+    said.set('at', state.second.at.join(','));
+    said.set('size', String(state.second.size));
+  }
   said.set('step', String(state.step));
   if (state.level !== null) said.set('level', String(state.level));
   if (state.overlay !== null) said.set('overlay', state.overlay);
@@ -74,6 +82,13 @@ export function writeAddress(state: PageState): string {
 
 function readWhole<Otherwise>(text: string | null, otherwise: Otherwise, most: number): number | Otherwise {
   return text !== null && /^\d{1,15}$/.test(text) ? Math.min(most, Number(text)) : otherwise;
+}
+
+function readPlacement(at: string | null, size: string | null): Placement | null {
+  const [x, y, z, ...more] = (at ?? '').split(',').map(Number);
+  const placement: Placement = { at: [x, y, z], size: Number(size ?? 1) };
+  const isWhole = at !== null && more.length === 0 && placement.at.every(Number.isFinite);
+  return isWhole && Number.isFinite(placement.size) && placement.size > 0 ? placement : null;
 }
 
 function readFlag(text: string | null, otherwise: boolean): boolean {

@@ -1,5 +1,6 @@
 import { byId, make } from './by-id.ts';
-import type { ViewOptions } from './protocol.ts';
+import type { Bounds, Placement, ViewOptions } from './protocol.ts';
+import { createSecondFile } from './second-file.ts';
 
 type Overlay = ViewOptions['overlay'];
 
@@ -9,13 +10,32 @@ export interface ChoiceActions {
   setCompares(compares: boolean): void;
   setPosing(isPosing: boolean): void;
   setClip(clip: string): void;
+  setSecond(second: Placement): void;
   resetPose(): void;
   resetView(): void;
 }
 
+export interface Offer {
+  overlays: Overlay[];
+  levels: number;
+  clips: string[];
+  clip: string;
+  canPose: boolean;
+  fileBounds: Bounds[];
+}
+
+export interface Chosen {
+  overlay: Overlay;
+  level: number;
+  compares: boolean;
+  isPosing: boolean;
+  isTurned: boolean;
+  second: Placement | null;
+}
+
 export interface Choices {
-  open(offer: { overlays: Overlay[]; levels: number; clips: string[]; clip: string; canPose: boolean }): void;
-  show(chosen: { overlay: Overlay; level: number; compares: boolean; isPosing: boolean; isTurned: boolean }): void;
+  open(offer: Offer): void;
+  show(chosen: Chosen): void;
 }
 
 const names: Record<Overlay, string> = { none: 'Model', volumes: 'Volumes', clusters: 'Clusters', table: 'Table' };
@@ -51,6 +71,7 @@ export function createChoices(actions: ChoiceActions): Choices {
   pose.onchange = () => actions.setPosing(pose.checked);
   byId('reset-pose').onclick = actions.resetPose;
   byId('reset-view').onclick = actions.resetView;
+  const second = createSecondFile(actions.setSecond);
   let canPose = false;
 
   return {
@@ -62,6 +83,7 @@ export function createChoices(actions: ChoiceActions): Choices {
       clip.replaceChildren(...offer.clips.map(name => new Option(name, name)));
       clip.value = offer.clip;
       byId('clip-row').hidden = offer.clips.length < 2;
+      second.open(offer.fileBounds);
       canPose = offer.canPose;
       byId('pose-row').hidden = !canPose;
     },
@@ -74,6 +96,7 @@ export function createChoices(actions: ChoiceActions): Choices {
       byId('level-text').textContent = `${chosen.level} of ${level.max}`;
       compare.checked = chosen.compares;
       pose.checked = chosen.isPosing;
+      if (chosen.second) second.show(chosen.second);
       byId('reset-pose').hidden = !(canPose && chosen.isTurned);
     },
   };

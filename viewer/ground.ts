@@ -1,5 +1,5 @@
 import * as three from 'three';
-import type { Bounds } from './stage.ts';
+import type { Bounds } from './protocol.ts';
 
 /** A grid that fades out, and the shadows that fall on it. */
 export interface Ground {

@@ -6,9 +6,10 @@ import { createDropping, fetchFiles, type OwnFile } from './dropping.ts';
 import { createKeyboard } from './keyboard.ts';
 import { hideMessage, showMessage, showProgress } from './messages.ts';
 import { createNumbers } from './numbers.ts';
+import { joinBounds, placeBeside, placeBounds } from './placement.ts';
 import { advanceClock, stepBy } from './playback.ts';
 import { createPointing } from './pointing.ts';
-import type { Frame, JointTurn, Reply, Request, ViewOptions } from './protocol.ts';
+import type { Bounds, Frame, JointTurn, Placement, Reply, Request, ViewOptions } from './protocol.ts';
 import { createSceneList } from './scene-list.ts';
 import type { Show } from './show.ts';
 import type { Stage } from './stage.ts';
@@ -62,7 +63,8 @@ export function createPage(stage: Stage, show: Show, link: Link, first: PageStat
     setLevel: level => change({ level }),
     setCompares: compares => change({ compares }),
     setPosing: isPosing => change({ isPosing }),
-    setClip: clip => openFiles(ownFiles, state.files, clip),
+    setClip: clip => openFiles(ownFiles, { ...state, clip }),
+    setSecond,
     resetPose: () => setTurns([]),
     resetView,
   });
@@ -83,7 +85,7 @@ export function createPage(stage: Stage, show: Show, link: Link, first: PageStat
       choose(catalogue[(at + by + catalogue.length) % catalogue.length].name);
     },
   });
-  createDropping(files => openFiles(files, [], ''), showMessage);
+  createDropping(files => openFiles(files, { ...state, files: [], clip: '', second: null }), showMessage);
   createPointing(stage, {
     handles: () => show.handles,
     grab: () => change({ isPlaying: false }),
@@ -110,6 +112,25 @@ export function createPage(stage: Stage, show: Show, link: Link, first: PageStat
     return Math.min(state.level ?? viewOf(opened?.scene ?? '').level, opened?.levels ?? 0);
   }
 
+  /** Where the second of two files stands; null if there are not two. */
+  function secondNow(): Placement | null {
+    if (opened?.fileBounds.length !== 2) return null;
+    return state.second ?? placeBeside(opened.fileBounds[0], opened.fileBounds[1], 1);
+  }
+
+  function boundsNow(scene: Opened): Bounds {
+    const second = secondNow();
+    const [a, b] = scene.fileBounds;
+    return second === null ? scene.bounds : joinBounds(a, placeBounds(b, second));
+  }
+
+  function setSecond(second: Placement): void {
+    const isSized = second.size !== secondNow()?.size;
+    timeline.forgetContacts();
+    change({ second });
+    if (isSized) resetView();
+  }
+
   function change(some: Partial<PageState>): void {
     state = { ...state, ...some };
     isStale = true;
@@ -122,7 +143,8 @@ export function createPage(stage: Stage, show: Show, link: Link, first: PageStat
     timeline.setSpeed(state.speed);
     if (opened !== null) {
       const { compares, isPosing } = state;
-      choices.show({ overlay: overlayNow(), level: levelNow(), compares, isPosing, isTurned: turns.length > 0 });
+      const [overlay, level, isTurned] = [overlayNow(), levelNow(), turns.length > 0];
+      choices.show({ overlay, level, compares, isPosing, isTurned, second: secondNow() });
       show.setPosing(isPosing);
     }
     saveAddress();
@@ -164,7 +186,7 @@ export function createPage(stage: Stage, show: Show, link: Link, first: PageStat
   }
 
   function resetView(): void {
-    if (opened !== null) stage.lookAt(opened.bounds, viewOf(opened.scene));
+    if (opened !== null) stage.lookAt(boundsNow(opened), viewOf(opened.scene));
   }
 
   /** Another scene begins as suits it. */
@@ -176,16 +198,16 @@ export function createPage(stage: Stage, show: Show, link: Link, first: PageStat
   function openScene(scene: string, step: number): void {
     const title = catalogue.find(({ name }) => name === scene)?.title ?? scene;
     if (state.scene !== scene || state.files.length > 0) history.pushState(null, '', `?scene=${scene}`);
-    const to = { ...state, scene, files: [], clip: '' };
+    const to = { ...state, scene, files: [], clip: '', second: null };
     void open({ kind: 'open', scene }, `Making “${title}” ...`, step, to);
   }
 
-  function openFiles(files: OwnFile[], addresses: string[], clip: string, step = 0): void {
+  function openFiles(files: OwnFile[], to: PageState, step = 0): void {
     ownFiles = files;
     const copies = files.map(({ name, bytes }) => ({ name, bytes: bytes.slice(0) }));
     const names = files.map(({ name }) => name).join(' and ');
-    const request = { kind: 'open-files', files: copies, clip: clip || undefined } as const;
-    void open(request, `Reading ${names} ...`, step, { ...state, files: addresses, clip });
+    const request = { kind: 'open-files', files: copies, clip: to.clip || undefined, second: to.second } as const;
+    void open(request, `Reading ${names} ...`, step, to);
   }
 
   /** What cannot be opened leaves everything as it was. */
@@ -245,7 +267,7 @@ export function createPage(stage: Stage, show: Show, link: Link, first: PageStat
     isStale = false;
     const options = { level: levelNow(), overlay: overlayNow(), compares: state.compares };
     try {
-      const next = await link.show({ kind: 'show', step: Math.floor(clock), options, turns });
+      const next = await link.show({ kind: 'show', step: Math.floor(clock), options, turns, second: secondNow() });
       if (opened !== scene) return;
       frame = next;
       const { milliseconds, linearMilliseconds } = next.counters;
@@ -274,7 +296,7 @@ export function createPage(stage: Stage, show: Show, link: Link, first: PageStat
       isOpening = true;
       showProgress('Loading the file ...');
       fetchFiles(to.files, location.href).then(
-        files => openFiles(files, to.files, to.clip, to.step),
+        files => openFiles(files, to, to.step),
         error => {
           isOpening = false;
           showProgress('');

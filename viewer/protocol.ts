@@ -42,6 +42,15 @@ export interface DrawnPose {
   centers: Float32Array;
 }
 
+/** Low x, y, z, high x, y, z. */
+export type Bounds = [number, number, number, number, number, number];
+
+/** Where the second of two files stands: sized about its origin, then moved. */
+export interface Placement {
+  at: [number, number, number];
+  size: number;
+}
+
 export interface ViewOptions {
   /** Whether volumes are wanted, and of which depth of the trees. */
   level: number | null;
@@ -60,8 +69,8 @@ export interface JointTurn {
 
 export type Request =
   | { kind: 'open'; scene: string }
-  | { kind: 'open-files'; files: { name: string; bytes: ArrayBuffer }[]; clip?: string }
-  | { kind: 'show'; step: number; options: ViewOptions; turns: JointTurn[] }
+  | { kind: 'open-files'; files: { name: string; bytes: ArrayBuffer }[]; clip?: string; second?: Placement | null }
+  | { kind: 'show'; step: number; options: ViewOptions; turns: JointTurn[]; second: Placement | null }
   | { kind: 'pick'; origin: [number, number, number]; direction: [number, number, number] };
 
 /** Volumes of one level of one body's tree. */
@@ -127,7 +136,9 @@ export type Reply =
       /** Scenes that go on by themselves cannot be sought backwards. */
       canSeek: boolean;
       /** A box around everything over all steps: low, high. */
-      bounds: [number, number, number, number, number, number];
+      bounds: Bounds;
+      /** Of two files, the box of each where its file has it; else empty. */
+      fileBounds: Bounds[];
       contactsWord: string;
     }
   | Frame

@@ -38,6 +38,6 @@ export function sayCount(count: number): string {
 export function sayTime(milliseconds: number, finest: number): string {
   if (!Number.isFinite(milliseconds)) return '–';
   if (milliseconds < finest) return `< ${sayTime(finest, 0)}`;
-  const digits = Math.max(0, Math.min(3, 1 - Math.floor(Math.log10(milliseconds))));
+  const digits = Math.max(0, Math.min(3, 1 - Math.floor(Math.log10(Number(milliseconds.toPrecision(2))))));
   return milliseconds.toFixed(digits);
 }

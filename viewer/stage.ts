@@ -1,9 +1,8 @@
 import * as three from 'three';
 import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
 import { createGround, type Ground } from './ground.ts';
+import type { Bounds } from './protocol.ts';
 import type { View } from './views.ts';
-
-export type Bounds = [number, number, number, number, number, number];
 
 /** The lit stage, a camera that can be turned about it, and what is needed to draw it when something changed. */
 export interface Stage {

@@ -10,10 +10,14 @@ import { addTimes, finestTime, NO_TIMES, summarise } from '../../viewer/times.ts
 const names = catalogue.map(({ name }) => name);
 const first = firstState('men', true);
 
+const numbers = fc.double({ noNaN: true, noDefaultInfinity: true }).map(x => x + 0); // no -0
 const states: fc.Arbitrary<PageState> = fc.record({
   scene: fc.constantFrom(...names),
   files: fc.constant([]),
   clip: fc.string(),
+  second: fc.option(
+    fc.record({ at: fc.tuple(numbers, numbers, numbers), size: fc.double({ min: 1e-6, max: 1e6, noNaN: true }) }),
+  ),
   step: fc.nat(),
   level: fc.option(fc.nat(40)),
   overlay: fc.constantFrom(null, ...OVERLAYS),
@@ -42,6 +46,11 @@ describe('addresses', () => {
 
   it.each([
     'scene=nowhere',
+    'at=1,2',
+    'at=1,2,3,4',
+    'at=1,x,3',
+    'at=1,2,3&size=0',
+    'size=2',
     'step=-3',
     'step=1e9',
     'step=',
@@ -116,6 +125,7 @@ describe('words for numbers', () => {
     [4.21, '4.2'],
     [42.4, '42'],
     [1234.5, '1235'],
+    [0.09999, '0.10'],
     [0, '< 0.005'],
     [Number.NaN, '–'],
   ])('write %f ms as %s', (milliseconds, text) => {

@@ -54,6 +54,16 @@ describe.skipIf(!executablePath)('the viewer in Chromium', () => {
   };
   const waitForIdle = (page: Page): Promise<unknown> =>
     page.waitForFunction("document.body.dataset.idle === 'true'", undefined, { polling: 50 });
+  /** Does something that shows, until it is shown and nothing is left to do. */
+  const doAndDraw = async (page: Page, act: () => Promise<unknown>): Promise<void> => {
+    const before = Number(await said(page, 'frames'));
+    await act();
+    await page.waitForFunction(
+      `Number(document.body.dataset.frames) > ${before} && document.body.dataset.idle === 'true'`,
+      undefined,
+      { polling: 50 },
+    );
+  };
   const seek = (page: Page, step: number): Promise<void> =>
     page.locator('#step').evaluate((slider, value) => {
       (slider as unknown as { value: string }).value = String(value);
@@ -140,16 +150,33 @@ describe.skipIf(!executablePath)('the viewer in Chromium', () => {
     });
   });
 
-  it('two files by address are checked against each other', async () => {
+  it('two files stand side by side, are moved into each other, and the address says where', async () => {
     site.files.set('arm one.glb', await toGlb(createArm()));
     site.files.set('arm2.glb', await toGlb(createArm({ sets: 2 })));
     await visit({ search: '?file=arm%20one.glb&file=arm2.glb&playing=0' }, async page => {
       await page.waitForFunction("document.body.dataset.scene === 'files'");
       expect(await page.textContent('h1')).toBe('arm one.glb and arm2.glb');
       await waitForIdle(page);
-      expect(await findContact(page)).toBeGreaterThan(0);
-      await page.waitForTimeout(400);
+      expect(await findContact(page)).toBe(0);
+      expect(addressOf(page).has('at')).toBe(false);
+      const apart = await readStage(page);
+      await page.locator('#second-x').evaluate(slider => {
+        Object.assign(slider, { value: '0' });
+        slider.dispatchEvent(new Event('input'));
+      });
+      await page.waitForFunction('Number(document.body.dataset.contacts) > 0');
+      await waitForIdle(page);
+      expect(countRed(await readStage(page))).toBeGreaterThan(0);
+      await page.waitForFunction("location.search.includes('at=0%2C')");
       expect(addressOf(page).getAll('file')).toEqual(['arm one.glb', 'arm2.glb']);
+      await page.reload();
+      await page.waitForFunction('Number(document.body.dataset.contacts) > 0');
+      await page.click('#second-beside');
+      await page.waitForFunction("document.body.dataset.contacts === '0'");
+      await doAndDraw(page, () => page.click('#reset-view'));
+      expect(countDifferent(apart, await readStage(page))).toBeLessThan(20);
+      await page.click('#second-unmoved');
+      await page.waitForFunction('Number(document.body.dataset.contacts) > 0');
     });
   });
 
@@ -268,15 +295,13 @@ describe.skipIf(!executablePath)('the viewer in Chromium', () => {
     await visit({ search: '?scene=character&step=0&playing=0&compare=0', height: 700 }, async page => {
       await waitFor(page, 'character', 0);
       expect(countYellow(await readStage(page))).toBe(0);
-      await choose(page);
-      await waitForIdle(page);
+      await doAndDraw(page, () => choose(page));
       expect(countYellow(await readStage(page))).toBeGreaterThan(200);
       await page.keyboard.press('n'); // two men: other handles, and more of them
       await page.waitForFunction("document.body.dataset.scene === 'men'");
       await waitForIdle(page);
       expect(countYellow(await readStage(page))).toBe(0);
-      await choose(page);
-      await waitForIdle(page);
+      await doAndDraw(page, () => choose(page));
       expect(countYellow(await readStage(page))).toBeGreaterThan(200);
     });
   });

@@ -1,7 +1,16 @@
+import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createBodyColliders, createScenePose, poseAt, readGltf, setScenePose } from '../../src/gltf/index.ts';
-import { type Collider, findPairs, findSelfPairs, posedPositions } from '../../src/index.ts';
-import type { Reply, Request, ViewOptions } from '../../viewer/protocol.ts';
+import {
+  type Collider,
+  findPairs,
+  findPairsByBruteForce,
+  findSelfPairs,
+  posedPositions,
+  tightBounds,
+} from '../../src/index.ts';
+import { placeBeside, placeBounds, reachOf, UNMOVED } from '../../viewer/placement.ts';
+import type { Bounds, Placement, Reply, Request, ViewOptions } from '../../viewer/protocol.ts';
 import { openFiles } from '../../viewer/worker/open-files.ts';
 import { showFrame } from '../../viewer/worker/opened.ts';
 import { createArm, editGlb, toGlb } from '../gltf/make-glb.ts';
@@ -115,28 +124,95 @@ describe('one dropped file', () => {
 });
 
 describe('two dropped files', () => {
-  it('are asked about each other only', async () => {
+  let files: { name: string; bytes: ArrayBuffer }[];
+  beforeAll(async () => {
     const still = await toGlb(createArm({ skinned: false }));
-    const moved = editGlb(still, json => {
+    const post = editGlb(still, json => {
       for (const node of json.nodes)
         if (node.mesh !== undefined) Object.assign(node, { translation: [0, 0, 0], scale: [1, 1, 1] });
     });
-    const files = [
+    files = [
       { name: 'arm.glb', bytes: bufferOf(glb) },
-      { name: 'post.glb', bytes: bufferOf(moved) },
+      { name: 'post.glb', bytes: bufferOf(post) },
     ];
+  });
+
+  it('stand beside each other at first, and touch at no step', async () => {
     const opened = await openFiles(files);
-    expect(opened.about.title).toBe('arm.glb and post.glb');
-    const [a, b] = opened.actors.map(({ collider }) => collider);
-    let most = 0;
-    for (let step = 0; step < opened.about.steps; step += 6) {
-      const { contacts, touching } = showFrame(opened, step, plain, []);
-      const pairs = findPairs(a, b);
-      expect(contacts).toBeLessThanOrEqual(pairs.length / 2);
-      for (const t of touching[0]) expect(pairs.filter((_, k) => k % 2 === 0)).toContain(t);
-      most = Math.max(most, contacts);
+    const { about, actors } = opened;
+    expect(about.title).toBe('arm.glb and post.glb');
+    expect(about.fileBounds).toHaveLength(2);
+    for (let step = 0; step < about.steps; step += 6) {
+      expect(showFrame(opened, step, plain, [])).toMatchObject({ contacts: 0 });
+      const [high, low] = [tightBounds(actors[0].collider).high[0], tightBounds(actors[1].collider).low[0]];
+      expect(low).toBeGreaterThan(high);
+      expect(tightBounds(actors[1].collider).high[0]).toBeLessThan(about.bounds[3] + 0.1); // seen at some steps only
     }
-    expect(most).toBeGreaterThan(0);
+  });
+
+  it('are moved and sized, drawn there, and asked about each other only: all that cuts is told', async () => {
+    const opened = await openFiles(files);
+    const [arm, post] = opened.about.fileBounds;
+    const places = [
+      UNMOVED,
+      { at: [0.05, -0.1, 0.02], size: 1 },
+      { at: [0, 0.1, 0], size: 2.5 },
+      placeBeside(arm, post, 3),
+    ];
+    const asset = await readGltf(files[1].bytes);
+    const made = createBodyColliders(asset);
+    const pose = createScenePose(asset);
+    const [clip] = asset.clips;
+    const counts = places.map(place => {
+      let most = 0;
+      for (let step = 0; step < opened.about.steps; step += 6) {
+        const { contacts, touching, poses } = showFrame(opened, step, plain, [], place as Placement);
+        const [a, b] = opened.actors.map(({ collider }) => collider);
+        const pairs = findPairsByBruteForce(a, b);
+        expect(contacts).toBe(pairs.length / 2);
+        expect([...touching[0]]).toEqual([...new Set(pairs.filter((_, k) => k % 2 === 0))].sort((x, y) => x - y));
+        poseAt(asset, clip, clip.start + step / 30, pose);
+        setScenePose(made, pose);
+        const wanted = posedPositions(made[0]).map((x, k) => place.size * x + place.at[k % 3]);
+        expect(Array.from(opened.positionsOf(1, 0))).toEqual(Array.from(wanted, x => expect.closeTo(x, 9)));
+        const drawn = deformDrawn(opened.about.bodies[1], poses[1]);
+        expect(Array.from(drawn)).toEqual(Array.from(wanted, x => expect.closeTo(x, 5)));
+        most = Math.max(most, contacts);
+      }
+      return most;
+    });
+    expect(counts.map(count => count > 0)).toEqual([true, true, true, false]);
+  });
+
+  it('say so if their sizes are hardly of the same units', async () => {
+    const giant = editGlb(new Uint8Array(files[1].bytes), json => {
+      const scene = json.scenes[json.scene ?? 0];
+      json.nodes.push({ name: 'in centimetres', children: scene.nodes, scale: [100, 100, 100] });
+      scene.nodes = [json.nodes.length - 1];
+    });
+    expect((await openFiles(files)).about.sentence).not.toContain('units');
+    const { sentence } = (await openFiles([files[0], { name: 'giant.glb', bytes: bufferOf(giant) }])).about;
+    expect(sentence).toMatch(/giant\.glb is \d+ times larger: if it was made in other units/);
+  });
+});
+
+describe('boxes of two files', () => {
+  const boxes = fc
+    .tuple(
+      ...Array.from({ length: 3 }, () =>
+        fc.tuple(fc.double({ min: -9, max: 9, noNaN: true }), fc.double({ min: 0.01, max: 9, noNaN: true })),
+      ),
+    )
+    .map(axes => [...axes.map(([low]) => low), ...axes.map(([low, span]) => low + span)] as Bounds);
+
+  it('do not meet after one was put beside the other, and sliders reach that place', () => {
+    fc.assert(
+      fc.property(boxes, boxes, fc.double({ min: 0.01, max: 100, noNaN: true }), (first, second, size) => {
+        const place = placeBeside(first, second, size);
+        expect(placeBounds(second, place)[0]).toBeGreaterThan(first[3]);
+        for (const x of place.at) expect(Math.abs(x)).toBeLessThanOrEqual(reachOf(first, second, size));
+      }),
+    );
   });
 });
 
@@ -177,11 +253,11 @@ describe('the worker itself', () => {
     Object.assign(globalThis, { self });
     await import('../../viewer/worker/main.ts');
     const requests: Request[] = [
-      { kind: 'show', step: 0, options: plain, turns: [] },
+      { kind: 'show', step: 0, options: plain, turns: [], second: null },
       { kind: 'open', scene: 'nowhere' },
       { kind: 'open-files', files: [{ name: 'bad.glb', bytes: new ArrayBuffer(3) }] },
       { kind: 'open-files', files: [{ name: 'arm.glb', bytes: bufferOf(glb) }] },
-      { kind: 'show', step: 4, options: { ...plain, level: 2, overlay: 'volumes' }, turns: [] },
+      { kind: 'show', step: 4, options: { ...plain, level: 2, overlay: 'volumes' }, turns: [], second: null },
       { kind: 'pick', origin: [0, 90, 0], direction: [0, 1, 0] },
     ];
     for (const data of requests) self.onmessage?.({ data });

@@ -29,10 +29,10 @@ async function answer(request: Request): Promise<Reply> {
       opened = openScene(request.scene);
       return opened.about;
     case 'open-files':
-      opened = await openFiles(request.files, request.clip);
+      opened = await openFiles(request.files, request.clip, request.second);
       return opened.about;
     case 'show':
-      return showFrame(requireOpened(), request.step, request.options, request.turns);
+      return showFrame(requireOpened(), request.step, request.options, request.turns, request.second);
     case 'pick':
       return requireOpened().pick(request.origin, request.direction);
   }

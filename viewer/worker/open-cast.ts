@@ -15,6 +15,9 @@ export interface CastPlan {
   title?: string;
   sentence?: string;
   clips?: string[];
+  /** A box around everything; found by looking if it is not known. */
+  bounds?: OpenedReply['bounds'];
+  fileBounds?: OpenedReply['fileBounds'];
   /** Asks about the poses the actors have been written at `step`. */
   ask(step: number, options: ViewOptions, turns: readonly JointTurn[]): Answer;
 }
@@ -23,7 +26,7 @@ export interface CastPlan {
 export function openCast(plan: CastPlan): Opened {
   const { cast, name } = plan;
   const entry = catalogue.find(each => each.name === name);
-  const bounds = boundCast(cast);
+  const bounds = plan.bounds ?? boundCast(cast);
   poseCast(cast, 0, []);
   const about: OpenedReply = {
     kind: 'opened',
@@ -39,6 +42,7 @@ export function openCast(plan: CastPlan): Opened {
     clips: plan.clips ?? [],
     canSeek: true,
     bounds,
+    fileBounds: plan.fileBounds ?? [],
     contactsWord: plan.contactsWord ?? 'pairs of triangles that cut each other',
   };
   return {

@@ -1,11 +1,12 @@
 import { type GltfAsset, readGltf } from '../../src/gltf/index.ts';
 import { setPose } from '../../src/index.ts';
-import type { JointTurn } from '../protocol.ts';
+import { joinBounds, placeBeside, placeBounds } from '../placement.ts';
+import type { Bounds, JointTurn, Placement } from '../protocol.ts';
 import { askPairs, createPairQuestion, type Match, matchAll, matchSelves, overlookPairs } from './ask-pairs.ts';
 import { type AssetCast, castAsset } from './asset-cast.ts';
-import type { Cast } from './cast.ts';
+import { boundCast, type Cast } from './cast.ts';
 import { COLORS } from './colors.ts';
-import { openCast } from './open-cast.ts';
+import { type CastPlan, openCast } from './open-cast.ts';
 import type { Opened } from './opened.ts';
 
 export interface DroppedFile {
@@ -15,9 +16,14 @@ export interface DroppedFile {
 
 /**
  * Opens one .glb or .gltf (what cuts what within it) or two (what of the one cuts what of the other). A clip is looked for by
- * name in both; unless told, each plays its first.
+ * name in both; unless told, each plays its first. Unless told where, the second of two stands beside the first: each was
+ * made at the origin, and they would stand in each other.
  */
-export async function openFiles(files: readonly DroppedFile[], clip?: string): Promise<Opened> {
+export async function openFiles(
+  files: readonly DroppedFile[],
+  clip?: string,
+  second: Placement | null = null,
+): Promise<Opened> {
   if (files.length === 0 || files.length > 2) {
     throw new Error(`openFiles: ${files.length} files; drop one .glb or .gltf, or two to see what cuts what.`);
   }
@@ -29,19 +35,50 @@ export async function openFiles(files: readonly DroppedFile[], clip?: string): P
     const colors = k === 0 ? [COLORS.sand, COLORS.slate, COLORS.sage] : [COLORS.steel, COLORS.plum, COLORS.sea];
     return castAsset(asset, clip !== undefined && own.includes(clip) ? clip : own[0], colors);
   });
-  const cast = joinCasts(casts);
-  const question = createPairQuestion(cast.actors, chooseMatches(casts));
-  for (const { writeRest } of casts) writeRest();
+  const bounds = casts.map(boundCast);
+  if (casts.length === 1) return openOne(files[0].name, casts[0], clips, bounds[0]);
+  return openTwo(files, casts, clips, bounds, second ?? placeBeside(bounds[0], bounds[1], 1));
+}
+
+/** What touches at rest is meant: parts of one character are made to overlap. */
+function openOne(title: string, cast: AssetCast, clips: string[], bounds: Bounds): Opened {
+  const count = cast.actors.length;
+  const question = createPairQuestion(cast.actors, [...matchSelves(count), ...matchAll(count)]);
+  cast.writeRest();
   for (const { collider, jointMatrices, weights } of cast.actors) setPose(collider, { jointMatrices, weights });
-  const overlooked = overlookPairs(question);
-  return openCast({
+  const sentence = describeOne(overlookPairs(question));
+  const ask: CastPlan['ask'] = (_step, options) => askPairs(question, options);
+  return openCast({ name: 'files', cast, title, sentence, clips, bounds, ask });
+}
+
+/** Wherever one is put, all that cuts is told: nothing of it was made to overlap. */
+function openTwo(
+  files: readonly DroppedFile[],
+  casts: readonly AssetCast[],
+  clips: string[],
+  fileBounds: Bounds[],
+  second: Placement,
+): Opened {
+  const placed = { second };
+  const cast = joinCasts(casts, placed);
+  const question = createPairQuestion(cast.actors, matchSides(casts[0].actors.length, casts[1].actors.length));
+  const names = files.map(({ name }) => name);
+  const opened = openCast({
     name: 'files',
     cast,
-    title: files.map(({ name }) => name).join(' and '),
-    sentence: describe(casts, overlooked),
+    title: names.join(' and '),
+    sentence: describeTwo(names, fileBounds),
     clips,
+    bounds: joinBounds(fileBounds[0], placeBounds(fileBounds[1], second)),
+    fileBounds,
     ask: (_step, options) => askPairs(question, options),
   });
+  return {
+    ...opened,
+    place(to) {
+      placed.second = to;
+    },
+  };
 }
 
 async function readFile(name: string, bytes: ArrayBuffer): Promise<GltfAsset> {
@@ -55,7 +92,7 @@ async function readFile(name: string, bytes: ArrayBuffer): Promise<GltfAsset> {
   return asset;
 }
 
-function joinCasts(casts: readonly AssetCast[]): Cast {
+function joinCasts(casts: readonly AssetCast[], placed: { second: Placement }): Cast {
   const firsts = casts.map((_, k) => casts.slice(0, k).reduce((sum, { actors }) => sum + actors.length, 0));
   return {
     actors: casts.flatMap(({ actors }) => actors),
@@ -69,25 +106,39 @@ function joinCasts(casts: readonly AssetCast[]): Cast {
         const own = turns.filter(({ body }) => body >= firsts[k] && body < firsts[k] + cast.actors.length);
         cast.turnJoints?.(own.map(turn => ({ ...turn, body: turn.body - firsts[k] })));
       });
+      for (const { jointMatrices } of casts[1].actors) placeJoints(placed.second, jointMatrices); // as turned
     },
   };
 }
 
-/** Within one file everything against everything, itself too; between two only the one against the other. */
-function chooseMatches(casts: readonly AssetCast[]): Match[] {
-  const first = casts[0].actors.length;
-  if (casts.length === 1) return [...matchSelves(first), ...matchAll(first)];
-  return casts[0].actors.flatMap((_, a) => casts[1].actors.map((_, b): Match => [a, first + b]));
+function placeJoints({ at, size }: Placement, matrices: Float64Array): void {
+  for (let k = 0; k < matrices.length; k++) {
+    matrices[k] = size * matrices[k] + (k % 4 === 3 ? at[Math.floor((k % 12) / 4)] : 0);
+  }
 }
 
-function describe(casts: readonly AssetCast[], overlooked: number): string {
-  const what =
-    casts.length === 1
-      ? 'Triangles of this file that cut others of it are red.'
-      : 'Triangles of each file that cut the other file are red.';
+/** The one against the other; neither against itself. */
+function matchSides(first: number, second: number): Match[] {
+  return Array.from({ length: first * second }, (_, k) => [Math.floor(k / second), first + (k % second)]);
+}
+
+function describeOne(overlooked: number): string {
   const rest =
     overlooked > 0
-      ? ` What already touches at rest is left out: ${overlooked.toLocaleString('en')} pairs of triangles.`
-      : ' Nothing touches at rest.';
-  return what + rest;
+      ? `What already touches at rest is left out: ${overlooked.toLocaleString('en')} pairs of triangles.`
+      : 'Nothing touches at rest.';
+  return `Triangles of this file that cut others of it are red. ${rest}`;
+}
+
+/** Files whose sizes differ so much were hardly made in the same units. */
+const UNLIKE = 20;
+
+function describeTwo(names: readonly string[], fileBounds: readonly Bounds[]): string {
+  const [first, second] = fileBounds.map(box => Math.hypot(box[3] - box[0], box[4] - box[1], box[5] - box[2]));
+  const ratio = Math.max(first / second, second / first);
+  const units =
+    ratio > UNLIKE && Number.isFinite(ratio)
+      ? ` ${names[1]} is ${Math.round(ratio).toLocaleString('en')} times ${second < first ? 'smaller' : 'larger'}: if it was made in other units, choose its size.`
+      : '';
+  return `Triangles of each file that cut the other are red. Move the second with the sliders.${units}`;
 }

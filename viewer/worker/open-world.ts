@@ -76,6 +76,7 @@ function openWorld(name: string, begin: () => WorldScene, bounds?: OpenedReply['
     clips: [],
     canSeek: false,
     bounds: bounds ?? boundWorld(scene.world),
+    fileBounds: [],
     contactsWord: 'contacts',
   };
   return {

@@ -1,4 +1,4 @@
-import type { DrawnPose, DrawnVolumes, Frame, JointTurn, Reply, ViewOptions } from '../protocol.ts';
+import type { DrawnPose, DrawnVolumes, Frame, JointTurn, Placement, Reply, ViewOptions } from '../protocol.ts';
 import type { Actor } from './cast.ts';
 
 export type OpenedReply = Extract<Reply, { kind: 'opened' }>;
@@ -13,6 +13,8 @@ export interface Opened {
   about: OpenedReply;
   /** The bodies with their colliders; none in a world that goes on by itself. */
   actors: readonly Actor[];
+  /** Of two files, puts the second somewhere else from now on. */
+  place?(second: Placement): void;
   /** Brings everything to a step and asks about it. */
   answer(step: number, options: ViewOptions, turns: readonly JointTurn[]): Answer;
   /** Of the step asked about last, as is what follows. */
@@ -25,7 +27,14 @@ export interface Opened {
 }
 
 /** One step, ready to be drawn. Steps beyond the last show the last, unless the scene goes on by itself. */
-export function showFrame(opened: Opened, step: number, options: ViewOptions, turns: readonly JointTurn[]): Frame {
+export function showFrame(
+  opened: Opened,
+  step: number,
+  options: ViewOptions,
+  turns: readonly JointTurn[],
+  second: Placement | null = null,
+): Frame {
+  if (second) opened.place?.(second);
   const last = opened.about.canSeek ? opened.about.steps - 1 : Infinity;
   const at = Math.max(0, Math.min(last, Math.round(step)));
   const { touching, contacts, counters, volumes, clusterOfTriangle, observers } = opened.answer(at, options, turns);
