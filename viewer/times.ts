@@ -4,6 +4,9 @@ type Row = readonly [ours: number, linear: number];
 /** Times jump about; what is written is the middle one of so many. */
 const MIDDLE_OF = 9;
 
+/** Fewer frames than this tell more of what else the machine did than of the two methods. */
+const FEWEST = 3;
+
 /** The frames timed last, and of those with both times the last too: the slower may be measured only now and then. */
 export interface Times {
   frames: readonly Row[];
@@ -22,17 +25,17 @@ export function addTimes({ frames, measured }: Times, row: Row): Times {
 
 /**
  * What to write: the middle times, and how often the second is the first, of frames where both were measured. A ratio of
- * what the clock can hardly tell from nothing (`finest`, in ms) is none: NaN.
+ * what the clock can hardly tell from nothing (`finest`, in ms), or of very few frames, is none: NaN.
  */
 export function summarise(
   { frames, measured }: Times,
   finest: number,
 ): { ours: number; linear: number; ratio: number } {
-  const told = measured.filter(([ours]) => ours >= 10 * finest);
+  const isTold = measured.length >= FEWEST && measured.every(([ours]) => ours >= 10 * finest);
   return {
     ours: middleOf(frames.map(([ours]) => ours)),
     linear: middleOf(measured.map(([, linear]) => linear)),
-    ratio: told.length === measured.length ? middleOf(told.map(([ours, linear]) => linear / ours)) : Number.NaN,
+    ratio: isTold ? middleOf(measured.map(([ours, linear]) => linear / ours)) : Number.NaN,
   };
 }
 

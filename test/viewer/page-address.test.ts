@@ -137,7 +137,8 @@ describe('words for numbers', () => {
     const times = rows.reduce((sum, [ours, linear]) => addTimes(sum, [ours, linear]), NO_TIMES);
     expect(summarise(times, 0.1)).toEqual({ ours: 1, linear: 40, ratio: 15 });
     expect(summarise(NO_TIMES, 0.1)).toEqual({ ours: Number.NaN, linear: Number.NaN, ratio: Number.NaN });
-    expect(summarise(addTimes(NO_TIMES, [0.2, 9]), 0.1).ratio).toBeNaN(); // too short for this clock
+    expect(summarise(times, 0.25).ratio).toBeNaN(); // too short for this clock
+    expect(summarise(addTimes(addTimes(NO_TIMES, [4, 40]), [4, 40]), 0.1).ratio).toBeNaN(); // too few
   });
 
   it('know how coarse a clock is', () => {
