@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import type { Queue } from 'bullmq';
+import type { JobsOptions, Queue } from 'bullmq';
+import { usageError } from '../io.ts';
 import { doUnits, type Settings, sayFailure, sizeSource } from '../pool/check-sources.ts';
-import type { Source } from '../units/bundle.ts';
-import { cutUnits } from '../units/cut-units.ts';
+import type { Bundle, Source } from '../units/bundle.ts';
+import { type CostedUnit, cutUnits } from '../units/cut-units.ts';
 import { sightOptions } from '../units/unit.ts';
 import { assetKey, type Connection, MOST_PACKED, runKey } from './connect.ts';
+import { createInsistence, type Insistence } from './insist.ts';
 import { packBundle } from './pack-bundle.ts';
-import { jobId, type RunRecord, type UnitJob } from './run-record.ts';
+import { jobId, type RunAsset, type RunRecord, type UnitJob } from './run-record.ts';
 
 /** Tries of a job, on whatever machine, and the pause before the second, which doubles for each more. */
 const ATTEMPTS = 3;
@@ -14,7 +16,8 @@ const PAUSE = 1000;
 
 /**
  * Puts the units of a check into the queue, and what they are of into Redis: each asset once, by its content, for `keep` seconds.
- * Outlines are made here. Returns the name of the run, by which its report can be had until then.
+ * Outlines are made here. Returns the name of the run, by which its report can be had until then. Each asset has its number, by
+ * which its jobs are found, before anything is sent; what goes wrong with one is in its own entry and moves no other.
  */
 export async function enqueueSources(
   sources: readonly Source[],
@@ -26,59 +29,102 @@ export async function enqueueSources(
 ): Promise<{ run: string; record: RunRecord; jobs: number }> {
   const run = randomUUID().slice(0, 8);
   const { options, metres, engine } = settings;
-  const record: RunRecord = { format: 'poseclash-run', version: 1, engine, options, metres, assets: [] };
-  let jobs = 0;
+  const assets: RunAsset[] = sources.map(({ name }) => ({ name, hash: '', error: 'not checked: it was not enqueued' }));
+  const record: RunRecord = { format: 'poseclash-run', version: 1, engine, options, metres, assets };
+  const insist = createInsistence();
+  const sent: string[] = [];
   for (const [k, source] of sources.entries()) {
     onProgress(k / sources.length, source.name);
-    const { name } = source;
     try {
-      const sized = await sizeSource(source, settings);
-      const { hash } = sized.bundle;
-      await storeBundle(connection, sized.bundle, keep);
-      const [outlineUnit, ...units] = cutUnits(sized.size, options);
-      const { outline, error } = await doUnits(sized, [outlineUnit], settings);
-      record.assets.push({ name, hash, work: { size: sized.size, outline, error } });
-      if (error !== null) continue;
-      const sight = sightOptions(options, metres);
-      await queue.addBulk(
-        units.map(({ stretches }, u) => ({
-          name: 'unit',
-          data: {
-            format: 'poseclash-unit',
-            version: 1,
-            engine,
-            unit: { asset: hash, options: sight, stretches },
-          } satisfies UnitJob,
-          opts: {
-            jobId: jobId(run, k, u + 1),
-            attempts: ATTEMPTS,
-            backoff: { type: 'exponential', delay: PAUSE },
-            removeOnComplete: { age: keep },
-            removeOnFail: { age: keep },
-          },
-        })),
-      );
-      jobs += units.length;
+      const { asset, bundle, units } = await prepareAsset(source, settings);
+      if (units.length > 0) await storeBundle(connection, bundle, keep, insist);
+      const jobs = makeJobs(units, jobData(asset.hash, settings), u => jobId(run, k, u), keep);
+      await addJobs(queue, jobs, insist);
+      sent.push(...jobs.map(({ opts }) => opts.jobId));
+      assets[k] = asset;
     } catch (error) {
-      record.assets.push({ name, hash: '', error: sayFailure(error) });
+      assets[k] = { name: source.name, hash: '', error: sayFailure(error) };
     }
   }
-  await connection.redis.set(runKey(run), JSON.stringify(record), 'EX', keep);
-  return { run, record, jobs };
+  try {
+    await insist(() => connection.redis.set(runKey(run), JSON.stringify(record), 'EX', keep));
+  } catch (error) {
+    await removeJobs(queue, sent); // their results could never be asked for
+    throw usageError(`--redis: the run could not be stored: ${sayFailure(error)}.`);
+  }
+  return { run, record, jobs: sent.length };
 }
 
-async function storeBundle(
-  { redis }: Connection,
-  bundle: Parameters<typeof packBundle>[0],
+/** Reads and outlines an asset. It has no units if that failed. */
+async function prepareAsset(
+  source: Source,
+  settings: Settings,
+): Promise<{ asset: RunAsset; bundle: Bundle; units: CostedUnit[] }> {
+  const sized = await sizeSource(source, settings);
+  const [outlineUnit, ...units] = cutUnits(sized.size, settings.options);
+  const { outline, error } = await doUnits(sized, [outlineUnit], settings);
+  const asset = { name: source.name, hash: sized.bundle.hash, work: { size: sized.size, outline, error } };
+  return { asset, bundle: sized.bundle, units: error === null ? units : [] };
+}
+
+type SentJob = { name: string; data: UnitJob; opts: JobsOptions & { jobId: string } };
+
+function jobData(asset: string, { engine, options, metres }: Settings): (unit: CostedUnit) => UnitJob {
+  const sight = sightOptions(options, metres);
+  return ({ stretches }) => ({
+    format: 'poseclash-unit',
+    version: 1,
+    engine,
+    unit: { asset, options: sight, stretches },
+  });
+}
+
+function makeJobs(
+  units: readonly CostedUnit[],
+  dataOf: (unit: CostedUnit) => UnitJob,
+  idOf: (unit: number) => string,
   keep: number,
-): Promise<void> {
+): SentJob[] {
+  return units.map((unit, u) => ({
+    name: 'unit',
+    data: dataOf(unit),
+    opts: {
+      jobId: idOf(u + 1), // 0 is the outline
+      attempts: ATTEMPTS,
+      backoff: { type: 'exponential', delay: PAUSE },
+      removeOnComplete: { age: keep },
+      removeOnFail: { age: keep },
+    },
+  }));
+}
+
+/** All of them or none. Some may be in the queue after a refusal; as they have names, sending them again adds only the others. */
+async function addJobs(queue: Queue, jobs: SentJob[], insist: Insistence): Promise<void> {
+  try {
+    await insist(() => queue.addBulk(jobs));
+  } catch (error) {
+    await removeJobs(
+      queue,
+      jobs.map(({ opts }) => opts.jobId),
+    );
+    throw error;
+  }
+}
+
+/** As far as they are there and nobody works on them. */
+async function removeJobs(queue: Queue, ids: readonly string[]): Promise<void> {
+  await Promise.allSettled(ids.map(id => queue.remove(id)));
+}
+
+/** Stores what its jobs are of, unless it is there already; then it stays for longer now. */
+async function storeBundle({ redis }: Connection, bundle: Bundle, keep: number, insist: Insistence): Promise<void> {
   const key = assetKey(bundle.hash);
-  if (await redis.expire(key, keep)) return; // it is there already, and stays for longer now
+  if (await insist(() => redis.expire(key, keep))) return;
   const packed = packBundle(bundle);
   if (packed.length > MOST_PACKED) {
     throw new Error(
       `it has ${packed.length} bytes with its buffers; the queue takes up to ${MOST_PACKED}: use check, with --shard for more machines`,
     );
   }
-  await redis.set(key, packed, 'EX', keep);
+  await insist(() => redis.set(key, packed, 'EX', keep));
 }

@@ -9,8 +9,16 @@ export interface RunRecord {
   engine: string;
   options: ResolvedOptions;
   metres: number;
-  /** `work` has the outline, which was made when it was enqueued; nothing if there was an error. */
-  assets: { name: string; hash: string; error?: string; work?: Pick<PartWork, 'size' | 'outline' | 'error'> }[];
+  /** In the order of the files; the jobs of one carry its index. */
+  assets: RunAsset[];
+}
+
+/** `work` has the outline, which was made when it was enqueued; nothing if there was an error. */
+export interface RunAsset {
+  name: string;
+  hash: string;
+  error?: string;
+  work?: Pick<PartWork, 'size' | 'outline' | 'error'>;
 }
 
 /** What a worker is sent. It names no file and no code. */
