@@ -3,7 +3,7 @@ import { addCheckOptions, type CheckFlags, resolveFlags, toNumber } from '../che
 import { addReportOptions, type ReportFlags, readBaseline } from '../deliver-report.ts';
 import { type ExitCode, type Io, usageError } from '../io.ts';
 import { startBar } from '../progress-bar.ts';
-import { connect, openQueue } from '../queue/connect.ts';
+import { connect, disconnect, openQueue } from '../queue/connect.ts';
 import { enqueueSources } from '../queue/enqueue.ts';
 import { awaitRun } from '../queue/report-run.ts';
 import { addRunOptions, createSettings, type RunFlags, untilInterrupted } from '../run-flags.ts';
@@ -43,7 +43,7 @@ async function runEnqueue(files: string[], flags: Flags, io: Io): Promise<ExitCo
   if (!(flags.keep > 0 && flags.keep <= 8760)) throw usageError(`--keep is ${flags.keep}; give hours, up to 8760.`);
   const wanted = resolveFlags(files, flags);
   const known = readBaseline(wanted.baseline);
-  const connection = await connect(flags.redis);
+  const connection = await connect(flags.redis, io.warn);
   const queue = openQueue(connection);
   try {
     const settings = createSettings(wanted, flags, io);
@@ -63,7 +63,6 @@ async function runEnqueue(files: string[], flags: Flags, io: Io): Promise<ExitCo
     if (wasStopped) return 130;
     return record.assets.every(({ error, work }) => error !== undefined || work?.error != null) ? 2 : 0;
   } finally {
-    await queue.close();
-    connection.redis.disconnect();
+    await disconnect(connection, queue);
   }
 }

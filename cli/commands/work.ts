@@ -4,7 +4,7 @@ import { hashEngine } from '../cache/engine.ts';
 import { toCount, toNumber } from '../check-flags.ts';
 import { type ExitCode, type Io, usageError } from '../io.ts';
 import { createCrew, defaultWorkers } from '../pool/crew.ts';
-import { connect, hidePassword, openQueue } from '../queue/connect.ts';
+import { connect, disconnect, hidePassword, openQueue } from '../queue/connect.ts';
 import { startWork } from '../queue/work.ts';
 import { addMachineOptions, createCacheFrom, type RunFlags } from '../run-flags.ts';
 
@@ -47,7 +47,7 @@ export function addWorkCommand(program: Command, io: Io, finish: (code: ExitCode
 async function runWork(flags: Flags, io: Io): Promise<ExitCode> {
   if (!(flags.lock >= 1 && flags.lock <= 86_400)) throw usageError(`--lock is ${flags.lock}; give 1 to 86400 seconds.`);
   const workers = flags.concurrency ?? defaultWorkers();
-  const connection = await connect(flags.redis);
+  const connection = await connect(flags.redis, io.warn);
   const queue = openQueue(connection);
   const onDeath = (label: string, why: string): void => io.warn(`${label}: a worker died: ${why}`);
   const crew = createCrew({ workers, megabytes: flags.workerMemory, alwaysThreads: true, onDeath });
@@ -80,9 +80,8 @@ async function runWork(flags: Flags, io: Io): Promise<ExitCode> {
   try {
     await (flags.untilEmpty ? Promise.race([stopped, untilEmpty(queue)]) : stopped);
   } finally {
-    await worker.close();
-    await Promise.all([queue.close(), crew.close(), cache?.prune()]);
-    connection.redis.disconnect();
+    await worker.close(connection.redis.status !== 'ready'); // while Redis is away, no result can be delivered
+    await Promise.all([disconnect(connection, queue), crew.close(), cache?.prune()]);
   }
   if (!flags.json) io.print(`${done} ${done === 1 ? 'unit' : 'units'} done`);
   return wasStopped ? 130 : 0;

@@ -14,34 +14,40 @@ const PAUSE = 250;
 
 interface Pending {
   id: string;
+  /** Of the asset. */
+  hash: string;
   unit: CostedUnit;
   outcome: Outcome;
 }
 
 /**
- * Waits for the units of a run and makes the report of their results: the same bytes as a check on one machine. If `isStopped`
- * turns true meanwhile, clips whose units are not done say so.
+ * Waits for the units of a run and makes the report of their results: the same bytes as a check on one machine. If `stop` is
+ * aborted meanwhile, even while Redis is away, clips whose units are not done say so.
  */
 export async function collectRun(
   run: string,
   record: RunRecord,
   { bullmq }: Connection,
   queue: Queue,
-  isStopped: () => boolean,
+  stop: AbortSignal,
   onProgress: (done: number, total: number) => void,
 ): Promise<AssetReport[]> {
   const outcomes = record.assets.map(() => createOutcome(0));
-  let pending: Pending[] = record.assets.flatMap(({ work }, k) =>
+  let pending: Pending[] = record.assets.flatMap(({ hash, work }, k) =>
     !work || work.error !== null
       ? []
       : cutUnits(work.size, record.options).flatMap((unit, u) =>
-          u === 0 ? [] : [{ id: jobId(run, k, u), unit, outcome: outcomes[k] }],
+          u === 0 ? [] : [{ id: jobId(run, k, u), hash, unit, outcome: outcomes[k] }],
         ),
   );
   const total = pending.length;
-  while (pending.length > 0 && !isStopped()) {
+  const stopped = new Promise<null>(resolve => {
+    stop.addEventListener('abort', () => resolve(null), { once: true });
+  });
+  while (pending.length > 0 && !stop.aborted) {
     const asked = pending.slice(0, BATCH);
-    const areDone = await Promise.all(asked.map(one => takeJob(one, bullmq, queue)));
+    const areDone = await Promise.race([Promise.all(asked.map(one => takeJob(one, bullmq, queue))), stopped]);
+    if (areDone === null) break;
     pending = [...asked.filter((_, k) => !areDone[k]), ...pending.slice(BATCH)];
     onProgress(total - pending.length, total);
     if (!areDone.includes(true)) await setTimeout(PAUSE);
@@ -54,12 +60,17 @@ export async function collectRun(
   });
 }
 
-/** Whether the job is done, in one way or the other. */
-async function takeJob({ id, unit, outcome }: Pending, bullmq: Connection['bullmq'], queue: Queue): Promise<boolean> {
+/** Whether the job is done, in one way or the other. A result is taken only for what its job was sent for. */
+async function takeJob(
+  { id, hash, unit, outcome }: Pending,
+  bullmq: Connection['bullmq'],
+  queue: Queue,
+): Promise<boolean> {
   const job = await bullmq.Job.fromId(queue, id);
   if (job && !job.finishedOn) return false;
   const value: unknown = job?.returnvalue;
   if (!job) giveUp(unit, 'its job is gone from the queue', outcome);
+  else if (job.data?.unit?.asset !== hash) giveUp(unit, 'its job is of another asset', outcome);
   else if (!value) giveUp(unit, job.failedReason || 'its job failed', outcome);
   else if (!isUnitJobResult(value)) giveUp(unit, 'what its worker sent is no result', outcome);
   else {

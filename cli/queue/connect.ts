@@ -11,20 +11,31 @@ export const MOST_PACKED = 256 * 2 ** 20;
 export interface Connection {
   bullmq: typeof import('bullmq');
   redis: Redis;
-  /** For BullMQ, which makes connections of its own. */
-  options: { url: string; maxRetriesPerRequest: null };
+  /** For workers, each of which has connections of its own. */
+  options: { url: string; maxRetriesPerRequest: null; retryStrategy: (times: number) => number };
 }
 
-/** Connects, or says in a line why not. The two packages are optional: whoever needs no queue need not install them. */
-export async function connect(url: string): Promise<Connection> {
+/** Milliseconds before a connection is tried again: Redis is asked once a second while it is away, however long that is. */
+const pauseBefore = (times: number): number => Math.min(200 * times, 1000);
+
+/** Tries of the first connection: a wrong address should be told soon. */
+const FIRST_TRIES = 3;
+
+/**
+ * Connects, or says in a line why not. Once there was a connection, it is made again for as long as the program runs, and
+ * commands wait for it; `warn` is told when Redis goes away and when it is back. The two packages are optional: whoever needs no
+ * queue need not install them.
+ */
+export async function connect(url: string, warn: (text: string) => void = () => {}): Promise<Connection> {
   if (!/^rediss?:\/\//.test(url))
     throw usageError(`--redis is '${hidePassword(url)}'; give one such as redis://host:6379.`);
   const { bullmq, Client } = await load();
+  let wasReady = false;
   const redis = new Client(url, {
     lazyConnect: true,
     connectTimeout: 5000,
-    maxRetriesPerRequest: 3,
-    retryStrategy: times => (times > 3 ? null : 200 * times),
+    maxRetriesPerRequest: null,
+    retryStrategy: times => (wasReady || times <= FIRST_TRIES ? pauseBefore(times) : null),
   });
   let why = '';
   redis.on('error', (error: NodeJS.ErrnoException) => {
@@ -36,7 +47,21 @@ export async function connect(url: string): Promise<Connection> {
     redis.disconnect();
     throw usageError(`--redis: ${hidePassword(url)} does not answer (${why || (error as Error).message}).`);
   }
-  return { bullmq, redis, options: { url, maxRetriesPerRequest: null } };
+  wasReady = true;
+  tellOutages(redis, hidePassword(url), warn);
+  return { bullmq, redis, options: { url, maxRetriesPerRequest: null, retryStrategy: pauseBefore } };
+}
+
+function tellOutages(redis: Redis, name: string, warn: (text: string) => void): void {
+  let isAway = false;
+  redis.on('reconnecting', () => {
+    if (!isAway) warn(`poseclash: ${name} is away; waiting for it`);
+    isAway = true;
+  });
+  redis.on('ready', () => {
+    if (isAway) warn(`poseclash: ${name} is back`);
+    isAway = false;
+  });
 }
 
 async function load(): Promise<{ bullmq: typeof import('bullmq'); Client: typeof Redis }> {
@@ -48,10 +73,17 @@ async function load(): Promise<{ bullmq: typeof import('bullmq'); Client: typeof
   }
 }
 
-export function openQueue({ bullmq, options }: Connection): Queue {
-  const queue = new bullmq.Queue(QUEUE, { connection: options });
+/** Speaks through the connection there is; whoever ends that ends this. */
+export function openQueue({ bullmq, redis }: Connection): Queue {
+  const queue = new bullmq.Queue(QUEUE, { connection: redis });
   queue.on('error', () => {}); // it tries again; what matters is told by what asks
   return queue;
+}
+
+/** Whether Redis is there or away: what still waits for its answer fails. */
+export async function disconnect({ redis }: Connection, queue: Queue): Promise<void> {
+  redis.disconnect();
+  await queue.close();
 }
 
 export function hidePassword(url: string): string {

@@ -7,7 +7,7 @@ import { type ExitCode, type Io, usageError } from '../io.ts';
 import { startBar } from '../progress-bar.ts';
 import { isRunRecord } from '../units/validate.ts';
 import { collectRun } from './collect.ts';
-import { type Connection, connect, hidePassword, openQueue, runKey } from './connect.ts';
+import { type Connection, connect, disconnect, hidePassword, openQueue, runKey } from './connect.ts';
 import type { RunRecord } from './run-record.ts';
 
 /** Waits for a run that was enqueued before, and delivers its report. */
@@ -19,7 +19,7 @@ export async function reportRun(
   failOn: FailOn,
   io: Io,
 ): Promise<ExitCode> {
-  const connection = await connect(url);
+  const connection = await connect(url, io.warn);
   const queue = openQueue(connection);
   try {
     const text = /^[0-9a-f-]{1,40}$/.test(run) ? await connection.redis.get(runKey(run)) : null;
@@ -31,8 +31,7 @@ export async function reportRun(
       throw usageError(`--run: '${run}' was enqueued by another version of poseclash.`);
     return await awaitRun(run, record, connection, queue, known, flags, failOn, io);
   } finally {
-    await queue.close();
-    connection.redis.disconnect();
+    await disconnect(connection, queue);
   }
 }
 
@@ -47,25 +46,20 @@ export async function awaitRun(
   failOn: FailOn,
   io: Io,
 ): Promise<ExitCode> {
-  let wasStopped = false;
+  const stop = new AbortController();
   const release = io.onInterrupt?.(() => {
-    wasStopped = true;
+    stop.abort();
     io.warn(`poseclash: no longer waiting; the queue goes on, and 'merge --run ${run}' has the whole report later`);
   });
   const bar = startBar(io);
   const warning = setTimeout(() => void warnIfAlone(queue, io), 3000);
   try {
-    const assets = await collectRun(
-      run,
-      record,
-      connection,
-      queue,
-      () => wasStopped,
-      (done, total) => bar.update(total === 0 ? 1 : done / total, `${done} of ${total} units`),
+    const assets = await collectRun(run, record, connection, queue, stop.signal, (done, total) =>
+      bar.update(total === 0 ? 1 : done / total, `${done} of ${total} units`),
     );
     bar.stop();
     const code = await deliverReport(assembleReport(record.options, assets), known, flags, { failOn, note: '' }, io);
-    return wasStopped ? 130 : code;
+    return stop.signal.aborted ? 130 : code;
   } finally {
     bar.stop();
     clearTimeout(warning);

@@ -9,6 +9,9 @@ import type { UnitJobResult } from './run-record.ts';
 /** Assets whose bytes are kept between jobs. */
 const MOST_BUNDLES = 4;
 
+/** Milliseconds before a unit that was given back is taken again. */
+const GIVE_BACK_PAUSE = 1000;
+
 export interface WorkOptions {
   concurrency: number;
   /** Milliseconds after which a job whose machine has gone silent is given to another. */
@@ -36,11 +39,18 @@ export function startWork(connection: Connection, doers: Doers, options: WorkOpt
     return bundle;
   };
 
-  const process = async (job: Job): Promise<UnitJobResult> => {
+  /** A unit whose asset Redis would not give now is not to blame: it goes back, and this was no try of it. */
+  const giveBack = async (error: Error, job: Job, token?: string): Promise<never> => {
+    if (error instanceof bullmq.UnrecoverableError) throw error;
+    await job.moveToDelayed(Date.now() + GIVE_BACK_PAUSE, token);
+    throw new bullmq.DelayedError();
+  };
+
+  const process = async (job: Job, token?: string): Promise<UnitJobResult> => {
     const data: unknown = job.data;
     if (!isUnitJob(data)) return refuse('the job is no unit of poseclash');
     if (data.engine !== doers.engine) return refuse('the job was made by another version of poseclash than its worker');
-    const bundle = await takeBundle(data.unit.asset);
+    const bundle = await takeBundle(data.unit.asset).catch(error => giveBack(error, job, token));
     const outcome = createOutcome(1);
     await doUnit(data.unit, `unit ${job.id}`, bundle, doers, outcome);
     if (outcome.error !== null) return refuse(outcome.error);

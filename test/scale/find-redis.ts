@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import type { AddressInfo } from 'node:net';
-import { createServer } from 'node:net';
+import { once } from 'node:events';
+import { mkdtempSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import { findProgram } from '../find-program.ts';
@@ -10,31 +11,65 @@ export function findRedis(): string | null {
   return findProgram('REDIS_SERVER', ['redis-server']);
 }
 
-/** On the loopback address and a free port, in memory only. */
-export async function startRedis(command: string, folder: string): Promise<{ url: string; server: ChildProcess }> {
-  const port = await findPort();
-  const flags = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--dir', folder];
-  const server = spawn(command, flags, { stdio: 'ignore' });
-  const url = `redis://127.0.0.1:${port}`;
-  for (let tries = 0; tries < 200; tries++) {
-    const client = new Redis(url, { lazyConnect: true, retryStrategy: () => null });
-    client.on('error', () => {});
-    const answers = await client.connect().then(
-      () => true,
-      () => false,
-    );
-    client.disconnect();
-    if (answers) return { url, server };
-    await setTimeout(50);
-  }
-  server.kill();
-  throw new Error(`redis-server does not answer on port ${port}`);
+export interface RedisServer {
+  url: string;
+  /** Ends it at once, as a loss of power does. What it was told is on disk. */
+  kill(): Promise<void>;
+  /** Starts it again where it was, with what it knew. */
+  restart(): Promise<void>;
 }
 
-async function findPort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise(resolve => server.close(resolve));
-  return port;
+/**
+ * On the loopback address. Redis cannot choose a free port itself, and a port that is free now may be taken when it starts; so a
+ * server that ends is started on another one, and one that answers is asked whether it is the one that was started here.
+ */
+export async function startRedis(command: string, folder: string): Promise<RedisServer> {
+  const data = mkdtempSync(join(folder, 'redis-'));
+  for (;;) {
+    const port = choosePort();
+    let server = await startOn(port, command, data);
+    if (server === null) continue;
+    return {
+      url: `redis://127.0.0.1:${port}`,
+      async kill() {
+        const ended = once(server!, 'exit');
+        server!.kill('SIGKILL');
+        await ended;
+      },
+      async restart() {
+        do server = await startOn(port, command, data);
+        while (server === null);
+      },
+    };
+  }
+}
+
+/** Below the ports that systems give to those who ask for any, so that nobody takes it while the server is away. */
+function choosePort(): number {
+  return 15_000 + Math.floor(15_000 * Math.random());
+}
+
+/** The server when it answers; null if it ended before. */
+async function startOn(port: number, command: string, data: string): Promise<ChildProcess | null> {
+  const flags = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'yes', '--dir', data];
+  const server = spawn(command, flags, { stdio: 'ignore' });
+  while (server.exitCode === null && server.signalCode === null) {
+    if ((await askProcess(port)) === server.pid) return server;
+    await setTimeout(50);
+  }
+  return null;
+}
+
+/** The number of the process that answers there, if any. */
+async function askProcess(port: number): Promise<number | null> {
+  const client = new Redis(port, '127.0.0.1', { lazyConnect: true, retryStrategy: () => null });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    return Number(/process_id:(\d+)/.exec(await client.info('server'))?.[1]);
+  } catch {
+    return null;
+  } finally {
+    client.disconnect();
+  }
 }

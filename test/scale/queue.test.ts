@@ -1,4 +1,3 @@
-import type { ChildProcess } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,7 +9,7 @@ import { packBundle, unpackBundle } from '../../cli/queue/pack-bundle.ts';
 import { type Bundle, hashBundle } from '../../cli/units/bundle.ts';
 import { run } from '../cli/run.ts';
 import { buildCli } from './build-cli.ts';
-import { findRedis, startRedis } from './find-redis.ts';
+import { findRedis, type RedisServer, startRedis } from './find-redis.ts';
 import { makeBusy } from './make-busy.ts';
 import { type Ended, startCli } from './start-cli.ts';
 
@@ -20,7 +19,7 @@ const command = findRedis();
 const files = ['long.gltf', 'broken.glb', 'beside.gltf'];
 let main = '';
 let url = '';
-let server: ChildProcess | null = null;
+let server: RedisServer | null = null;
 
 const start = (args: string[], hook?: object): ReturnType<typeof startCli> => startCli(main, folder, args, hook);
 const execute = (args: string[], hook?: object): Promise<Ended> => start(args, hook).ended;
@@ -30,7 +29,8 @@ const work = (hook?: object): Promise<Ended> =>
 beforeAll(async () => {
   if (!command) return;
   main = await buildCli(file('program'));
-  ({ url, server } = await startRedis(command, folder));
+  server = await startRedis(command, folder);
+  url = server.url;
   writeFileSync(file('long.gltf'), makeBusy([200]));
   writeFileSync(file('broken.glb'), 'no model');
   const gltf = JSON.parse(makeBusy([3, 4]));
@@ -40,7 +40,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  if (server) await new Promise(resolve => server!.on('exit', resolve).kill());
+  await server?.kill();
   rmSync(folder, { recursive: true, force: true });
 });
 
