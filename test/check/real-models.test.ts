@@ -1,9 +1,10 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { createGltfSubject } from '../../cli/subjects/gltf-subject.ts';
 import { type CheckSubject, checkSubject } from '../../src/check/index.ts';
 import { readGltf } from '../../src/gltf/index.ts';
 import { findSelfPairsByBruteForce, setPose } from '../../src/index.ts';
+import { needsData } from '../needs.ts';
 import {
   callWitness,
   findSelfPairsPlainly,
@@ -20,7 +21,7 @@ async function load(name: string): Promise<CheckSubject> {
   return createGltfSubject(name, await readGltf(readFileSync(new URL(name, folder))));
 }
 
-describe.skipIf(!existsSync(folder))('real models', () => {
+describe('real models', needsData('gltf'), () => {
   it.each(['RiggedFigure.glb', 'RiggedSimple.glb', 'q-Shark.glb', 'modal-bullet-torus.glb'])(
     '%s is clean',
     async name => {

@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { liveliness, readLetterA, readTorus } from '../../examples/modal-data.ts';
 import {
@@ -16,10 +15,11 @@ import {
 import { setRotationAbout } from '../../src/math/matrix34.ts';
 import { createRandom, type Random } from '../../src/math/random.ts';
 import { refitRules } from '../../src/refit/rules.ts';
+import { findData, needsData } from '../needs.ts';
 import { findWorstEscape } from '../support/find-escape.ts';
 import { sortPairs } from '../support/sort-pairs.ts';
 
-const folder = fileURLToPath(new URL('../../../shared/data/modal', import.meta.url));
+const folder = findData('modal');
 
 const models = [
   { name: 'torus', read: readTorus, vertices: 501, modes: 40 },
@@ -34,8 +34,7 @@ function drawAmplitudes(random: Random, lively: Float64Array, last: Float64Array
   return random() < 0.5 ? drawn : drawn.map((amplitude, m) => last[m] + 0.02 * amplitude);
 }
 
-// Skipped if there is no ../shared/data/modal next to the checkout.
-describe.skipIf(!existsSync(folder)).each(models)('$name', ({ read, vertices, modes }) => {
+describe.each(models)('$name', needsData('modal'), ({ read, vertices, modes }) => {
   const model = existsSync(folder)
     ? read(folder)
     : { mesh: { positions: new Float64Array(0), triangles: new Uint32Array(0) }, modes: [] };

@@ -1,13 +1,13 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { createScenePose, type GltfAsset, loadGltf, poseAt } from '../../src/gltf/index.ts';
 import { determinant } from '../../src/math/matrix34.ts';
+import { findData, needsData } from '../needs.ts';
 import { createComparison, listTriangles } from './compare.ts';
 import { createPoser, timesOf } from './pose-bodies.ts';
 import { readBySpecification } from './specification.ts';
 
-const folder = fileURLToPath(new URL('../../../shared/data/gltf-conformance', import.meta.url));
+const folder = findData('gltf-conformance');
 const groups = existsSync(folder) ? readdirSync(folder).filter(name => !name.includes('.')) : [];
 
 const read = (group: string, number: number): Promise<GltfAsset> =>
@@ -25,8 +25,8 @@ function distance(a: number[], b: number[]): number {
   return Math.max(...a.map((x, k) => Math.abs(x - b[k])));
 }
 
-// The models of KhronosGroup/glTF-Asset-Generator; skipped if there is no ../shared/data/gltf-conformance.
-describe.skipIf(groups.length === 0)('conformance', () => {
+// The models of KhronosGroup/glTF-Asset-Generator.
+describe('conformance', needsData('gltf-conformance'), () => {
   it.each(groups)('%s: every model is read and posed as the formulas of the specification say', async group => {
     const files = readdirSync(`${folder}/${group}`).filter(name => name.endsWith('.gltf'));
     for (const file of files) {

@@ -1,5 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { readFileSync } from 'node:fs';
 import { type Accessor, type Document, WebIO } from '@gltf-transform/core';
 import { EXTMeshoptCompression, KHRDracoMeshCompression, KHRMeshQuantization } from '@gltf-transform/extensions';
 import draco3d from 'draco3dgltf';
@@ -7,6 +6,7 @@ import { MeshoptEncoder } from 'meshoptimizer';
 import { describe, expect, it } from 'vitest';
 import { createScenePose, type GltfAsset, poseAt, readGltf } from '../../src/gltf/index.ts';
 import { reportManifold } from '../../src/index.ts';
+import { findData, needsData } from '../needs.ts';
 import { type AnyJson, createArm, editGlb, jsonOf, toGlb } from './make-glb.ts';
 import { createPoser } from './pose-bodies.ts';
 import { readChecked } from './read-checked.ts';
@@ -190,8 +190,8 @@ describe('packed data', () => {
     );
   });
 
-  const bunny = fileURLToPath(new URL('../../../shared/data/mesh/pmndrs-bunny.glb', import.meta.url));
-  it.skipIf(!existsSync(bunny))('Draco: a bunny is a closed surface', async () => {
+  const bunny = findData('mesh/pmndrs-bunny.glb');
+  it('Draco: a bunny is a closed surface', needsData('mesh/pmndrs-bunny.glb'), async () => {
     const { bodies } = await readGltf(readFileSync(bunny));
     expect(bodies[0].mesh.positions.length / 3).toBe(2826);
     expect(reportManifold(bodies[0].mesh)).toMatchObject({ isClosed: true, isManifold: true, components: 1 });

@@ -1,12 +1,12 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { readGltf } from '../../src/gltf/index.ts';
+import { findData, needsData } from '../needs.ts';
 import { createComparison, listTriangles } from './compare.ts';
 import { timesOf } from './pose-bodies.ts';
 import { readBySpecification } from './specification.ts';
 
-const folder = fileURLToPath(new URL('../../../shared/data/gltf', import.meta.url));
+const folder = findData('gltf');
 
 /** More than four influences; a morph under a skin; splines; scales to 0 and 1000; weights that do not sum to 1. */
 const files = [
@@ -17,8 +17,7 @@ const files = [
   'RobotExpressive.glb',
 ];
 
-// Skipped if there is no ../shared/data/gltf next to the checkout.
-describe.skipIf(!existsSync(folder))('positions are those of the formulas of the specification', () => {
+describe('positions are those of the formulas of the specification', needsData('gltf'), () => {
   it.each(files)('%s: to 1e-6 of the size of the model', async name => {
     const bytes = readFileSync(`${folder}/${name}`);
     const asset = await readGltf(bytes);

@@ -1,19 +1,18 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { createScenePose, NO_VERTEX, poseAt, readGltf } from '../../src/gltf/index.ts';
+import { findData, needsData } from '../needs.ts';
 import { createPoser, sizeOf, timesOf } from './pose-bodies.ts';
 import { readWithThree } from './three-reference.ts';
 
-const folder = fileURLToPath(new URL('../../../shared/data/gltf', import.meta.url));
+const folder = findData('gltf');
 /** three.js reads four influences only; specification.test.ts holds this one to the formula. */
 const moreInfluences = ['momentum-test_30fps.glb'];
 const files = existsSync(folder)
   ? readdirSync(folder).filter(name => /\.gl(b|tf)$/.test(name) && !moreInfluences.includes(name))
   : [];
 
-// Skipped if there is no ../shared/data/gltf next to the checkout.
-describe.skipIf(files.length === 0)('positions are those of three.js, to 1e-5 of the size of the model', () => {
+describe('positions are those of three.js, to 1e-5 of the size of the model', needsData('gltf'), () => {
   it.each(files)('%s: every vertex, at rest and over every clip', async name => {
     const bytes = readFileSync(`${folder}/${name}`);
     const asset = await readGltf(bytes);

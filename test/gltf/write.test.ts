@@ -1,5 +1,4 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { WebIO } from '@gltf-transform/core';
 import { describe, expect, it } from 'vitest';
 import {
@@ -10,6 +9,7 @@ import {
   readGltf,
   writeGltf,
 } from '../../src/gltf/index.ts';
+import { findData, needsData } from '../needs.ts';
 import { type AnyJson, addNode, createArm, editGlb, jsonOf, toGlb } from './make-glb.ts';
 import { createPoser, sizeOf, timesOf } from './pose-bodies.ts';
 import { readWithThree } from './three-reference.ts';
@@ -133,11 +133,10 @@ describe('writeGltf', () => {
   });
 });
 
-const folder = fileURLToPath(new URL('../../../shared/data/gltf', import.meta.url));
+const folder = findData('gltf');
 const names = existsSync(folder) ? readdirSync(folder).filter(name => /\.gl(b|tf)$/.test(name)) : [];
 
-// Skipped if there is no ../shared/data/gltf next to the checkout.
-describe.skipIf(names.length === 0)('real files', () => {
+describe('real files', needsData('gltf'), () => {
   it.each(names)('%s: read whole, without gaps; written with colours, it plays as before', async name => {
     const asset = await readGltf(readFileSync(`${folder}/${name}`));
     expect(asset.gaps).toEqual([]);

@@ -1,5 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { scenes } from '../../scenes/catalogue.ts';
 import type { Scene } from '../../scenes/scene.ts';
@@ -14,6 +13,7 @@ import {
   setPose,
   touches,
 } from '../../src/index.ts';
+import { findData, needsData } from '../needs.ts';
 import { findWorstEscape } from '../support/find-escape.ts';
 import { sortPairs } from '../support/sort-pairs.ts';
 
@@ -124,24 +124,21 @@ function toRows(palette: Float32Array): Float32Array {
   });
 }
 
-const creaturePath = fileURLToPath(new URL('../../../shared/data/creature/creature_0.bin', import.meta.url));
+const creaturePath = findData('creature/creature_0.bin');
 
 describe('two creatures with answers confirmed by CGAL', () => {
-  it.skipIf(!existsSync(creaturePath))(
-    'all 60 pair lists are equal (skipped if there is no ../shared/data/creature next to the checkout)',
-    () => {
-      const { mesh, skin, frames } = readCreature(creaturePath);
-      const shape = createShape(mesh, { kind: 'linear-blend', skin });
-      const [a, b] = [createCollider(shape), createCollider(shape)];
-      let pairs = 0;
-      for (const frame of frames) {
-        setPose(a, { jointMatrices: frame.poseOfA });
-        setPose(b, { jointMatrices: frame.poseOfB });
-        expect(sortPairs(findPairs(a, b)), frame.name).toEqual(sortPairs(frame.pairs));
-        pairs += frame.pairs.length / 2;
-      }
-      expect(frames.length).toBe(60);
-      expect(pairs).toBeGreaterThan(1000);
-    },
-  );
+  it('all 60 pair lists are equal', needsData('creature/creature_0.bin'), () => {
+    const { mesh, skin, frames } = readCreature(creaturePath);
+    const shape = createShape(mesh, { kind: 'linear-blend', skin });
+    const [a, b] = [createCollider(shape), createCollider(shape)];
+    let pairs = 0;
+    for (const frame of frames) {
+      setPose(a, { jointMatrices: frame.poseOfA });
+      setPose(b, { jointMatrices: frame.poseOfB });
+      expect(sortPairs(findPairs(a, b)), frame.name).toEqual(sortPairs(frame.pairs));
+      pairs += frame.pairs.length / 2;
+    }
+    expect(frames.length).toBe(60);
+    expect(pairs).toBeGreaterThan(1000);
+  });
 });

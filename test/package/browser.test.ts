@@ -3,14 +3,14 @@ import { type Browser, chromium } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bundle } from '../../scripts/package/bundle-sizes.ts';
 import { type Staged, stagePackage } from '../../scripts/package/stage-package.ts';
+import { needsChromium } from '../needs.ts';
 import { findChromium } from '../three/find-chromium.ts';
 import { question } from './question.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '');
 const executablePath = findChromium();
-if (!executablePath) console.warn('The bundle was not opened in a browser: no Chromium here.');
 
-describe.skipIf(!executablePath)('the package in Chromium', () => {
+describe('the package in Chromium', needsChromium(executablePath), () => {
   let browser: Browser;
   let staged: Staged;
 

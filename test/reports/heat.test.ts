@@ -1,5 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { createCharacterAsset } from '../../cli/reports/character-asset.ts';
 import { colorBodies } from '../../cli/reports/heat-colors.ts';
@@ -10,6 +9,7 @@ import { createCharacterSubject } from '../../cli/subjects/character-subject.ts'
 import { createGltfSubject } from '../../cli/subjects/gltf-subject.ts';
 import { type CheckSubject, checkPlanned, type Finding, measureHeat, planCheck } from '../../src/check/index.ts';
 import { createScenePose, poseAt, readGltf, writeGltf } from '../../src/gltf/index.ts';
+import { findData, needsData } from '../needs.ts';
 import { createHostileSubject } from './hostile-report.ts';
 import { placeVertex } from './place-vertex.ts';
 
@@ -72,9 +72,9 @@ describe('measureHeat', () => {
   });
 });
 
-const fox = fileURLToPath(new URL('../../../shared/data/gltf/Fox.glb', import.meta.url));
+const fox = findData('gltf/Fox.glb');
 
-describe.skipIf(!existsSync(fox))('measureHeat of the Fox', () => {
+describe('measureHeat of the Fox', needsData('gltf/Fox.glb'), () => {
   it('is as deep as every finding, and no deeper', async () => {
     const subject = createGltfSubject('Fox', await readGltf(readFileSync(fox)));
     const foxPlan = planCheck(subject, { clips: ['Walk'] });

@@ -12,15 +12,13 @@ import { packAsset } from '../../cli/reports/pack-scene.ts';
 import { measureScene } from '../../cli/reports/scene.ts';
 import { createCharacterSubject } from '../../cli/subjects/character-subject.ts';
 import { assembleReport, type CheckReport, checkSubject, resolveOptions } from '../../src/check/index.ts';
+import { needsChromium } from '../needs.ts';
 import { findChromium } from '../three/find-chromium.ts';
 import { createHostileReport, createHostileSubject } from './hostile-report.ts';
 
 const executablePath = findChromium();
-if (!executablePath) {
-  console.warn('The page of the HTML report was not opened: no Chromium here. Name one with CHROMIUM=/path/to/it.');
-}
 
-describe.skipIf(!executablePath)('the page of a report in Chromium, without a network', () => {
+describe('the page of a report in Chromium, without a network', needsChromium(executablePath), () => {
   const folder = mkdtempSync(join(tmpdir(), 'poseclash-'));
   const address = pathToFileURL(join(folder, 'report.html')).href;
   let browser: Browser;

@@ -13,6 +13,7 @@ import { enqueueSources } from '../../cli/queue/enqueue.ts';
 import { startWork } from '../../cli/queue/work.ts';
 import type { Source } from '../../cli/units/bundle.ts';
 import { type AssetReport, resolveOptions } from '../../src/check/index.ts';
+import { needsRedis } from '../needs.ts';
 import { findRedis, type RedisServer, startRedis } from './find-redis.ts';
 import { makeBusy } from './make-busy.ts';
 
@@ -95,7 +96,7 @@ async function untilTried(redis: Redis, count: number): Promise<void> {
   });
 }
 
-describe.skipIf(!command)('Redis out of memory', () => {
+describe('Redis out of memory', needsRedis(command), () => {
   it('for a moment changes nothing', async () => {
     const enqueued = await enqueueSources(
       sources,
@@ -138,7 +139,7 @@ describe.skipIf(!command)('Redis out of memory', () => {
   });
 });
 
-describe.skipIf(!command)('a result', () => {
+describe('a result', needsRedis(command), () => {
   it('is taken only for the file its job was sent for', async () => {
     const enqueued = await enqueueSources(sources, settings, connection, queue, KEEP, ignore);
     await workOn(enqueued);
@@ -150,7 +151,7 @@ describe.skipIf(!command)('a result', () => {
   });
 });
 
-describe.skipIf(!command)('while Redis is away', () => {
+describe('while Redis is away', needsRedis(command), () => {
   it('a worker waits, however long, and goes on when it is back', async () => {
     const told: string[] = [];
     const lent = await connect(server.url, text => told.push(text));

@@ -17,6 +17,7 @@ import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CheckReport } from '../../src/check/index.ts';
 import { createArm, toGlb } from '../gltf/make-glb.ts';
+import { needs } from '../needs.ts';
 import { buildCli } from './build-cli.ts';
 import { makeBusy } from './make-busy.ts';
 import { type Ended, startCli } from './start-cli.ts';
@@ -89,7 +90,7 @@ describe('the program', () => {
 
 describe('files of others', () => {
   // Root may read everything, so the program runs as nobody here.
-  it.skipIf(process.getuid?.() !== 0)('that may not be read cost a line, and the rest is checked', async () => {
+  it('that may not be read cost a line, and the rest is checked', needs('root', process.getuid?.() === 0), async () => {
     writeFileSync(file('locked.gltf'), makeBusy([2]), { mode: 0 });
     chmodSync(folder, 0o755);
     const args = [main, 'check', 'locked.gltf', 'arm.glb', '--no-cache', '--quiet'];

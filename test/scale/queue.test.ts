@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { packBundle, unpackBundle } from '../../cli/queue/pack-bundle.ts';
 import { type Bundle, hashBundle } from '../../cli/units/bundle.ts';
 import { run } from '../cli/run.ts';
+import { needsRedis } from '../needs.ts';
 import { buildCli } from './build-cli.ts';
 import { findRedis, type RedisServer, startRedis } from './find-redis.ts';
 import { makeBusy } from './make-busy.ts';
@@ -44,7 +45,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-describe.skipIf(!command)('the queue', () => {
+describe('the queue', needsRedis(command), () => {
   it('gives the bytes of a check, though units take longer than a lock, threads die, and buffers lie elsewhere', async () => {
     const check = await execute(['check', ...files, '--no-cache', '--workers', '1', '-o', 'check.json']);
     // Nobody works yet: a run can be left alone, and asked for later.

@@ -3,15 +3,11 @@ import { fileURLToPath } from 'node:url';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { createServer, type ViteDevServer } from 'vite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { needsChromium } from '../needs.ts';
 import { findChromium } from './find-chromium.ts';
 
 const folder = fileURLToPath(new URL('../../examples/pages/', import.meta.url));
 const executablePath = findChromium();
-if (!executablePath) {
-  console.warn(
-    'The example pages were not opened: no Chromium here. Install one, or name one with CHROMIUM=/path/to/it.',
-  );
-}
 
 describe('the example pages', () => {
   it.each(readdirSync(folder).filter(name => name.endsWith('.html')))('%s has under 60 lines', name => {
@@ -19,7 +15,7 @@ describe('the example pages', () => {
   });
 });
 
-describe.skipIf(!executablePath)('the example pages in Chromium', () => {
+describe('the example pages in Chromium', needsChromium(executablePath), () => {
   let server: ViteDevServer;
   let browser: Browser;
 

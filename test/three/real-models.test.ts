@@ -1,13 +1,13 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import * as three from 'three';
 import { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js';
 import { describe, expect, it } from 'vitest';
 import { anchoredPoint } from '../../src/index.ts';
 import { accelerate, acceleratedRaycast, computeBoundingBox, computeBoundingSphere } from '../../src/three/index.ts';
+import { findData, needsData } from '../needs.ts';
 import { createRandom } from './make-meshes.ts';
 
-const folder = fileURLToPath(new URL('../../../shared/data/gltf', import.meta.url));
+const folder = findData('gltf');
 const files = existsSync(folder) ? readdirSync(folder).filter(name => /\.gl(b|tf)$/.test(name)) : [];
 if (!('ProgressEvent' in globalThis)) Object.assign(globalThis, { ProgressEvent: class {} }); // a word of browsers only
 
@@ -33,8 +33,7 @@ function cornerOf(mesh: three.Mesh, face: number, corner: number): three.Vector3
   return mesh.getVertexPosition(vertex, new three.Vector3()).applyMatrix4(mesh.matrixWorld);
 }
 
-// Skipped if there is no ../shared/data/gltf next to the checkout.
-describe.skipIf(files.length === 0)('real characters, loaded by three.js', () => {
+describe('real characters, loaded by three.js', needsData('gltf'), () => {
   it.each(files)('%s: vertices, rays and bounds are those of three.js', async name => {
     const { scene, clips, meshes } = await load(name);
     const mixer = new three.AnimationMixer(scene);

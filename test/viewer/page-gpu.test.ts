@@ -13,6 +13,7 @@ import {
 import { createRandom } from '../../src/math/random.ts';
 import type { DrawnBody, DrawnPose } from '../../viewer/protocol.ts';
 import { drawBody } from '../../viewer/worker/draw-body.ts';
+import { needsChromium } from '../needs.ts';
 import { executablePath } from './page-site.ts';
 
 const JOINTS = 4;
@@ -90,7 +91,7 @@ const sources: Record<string, DeformerSource> = {
 };
 const bends = [0.7, 1.9, -1.2, 2.6];
 
-describe.skipIf(!executablePath)('vertices on the graphics card', () => {
+describe('vertices on the graphics card', needsChromium(executablePath), () => {
   let server: ViteDevServer;
   let browser: Browser;
   let page: Page;

@@ -1,17 +1,14 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { catalogue } from '../../viewer/catalogue.ts';
 import { createArm, toGlb } from '../gltf/make-glb.ts';
+import { findData, needsChromium, needsData } from '../needs.ts';
 import { countDifferent, countRed, executablePath, listProblems, openSite, readStage, type Site } from './page-site.ts';
-
-if (!executablePath) {
-  console.warn('The viewer was not opened: no Chromium here. Install one, or name one with CHROMIUM=/path/to/it.');
-}
 
 const BACKGROUND = [0xec, 0xef, 0xf4] as const;
 
-describe.skipIf(!executablePath)('the viewer in Chromium', () => {
+describe('the viewer in Chromium', needsChromium(executablePath), () => {
   let site: Site;
   beforeAll(async () => {
     site = await openSite();
@@ -180,9 +177,8 @@ describe.skipIf(!executablePath)('the viewer in Chromium', () => {
     });
   });
 
-  const fox = new URL('../../../shared/data/gltf/Fox.glb', import.meta.url);
-  it.skipIf(!existsSync(fox))('a real character plays, and shows where it cuts itself', async () => {
-    site.files.set('Fox.glb', readFileSync(fox));
+  it('a real character plays, and shows where it cuts itself', needsData('gltf/Fox.glb'), async () => {
+    site.files.set('Fox.glb', readFileSync(findData('gltf/Fox.glb')));
     await visit({ search: '?file=Fox.glb&clip=Run&playing=0&compare=0' }, async page => {
       await page.waitForFunction("document.body.dataset.scene === 'files'");
       await waitForIdle(page);

@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { readSharedQueries } from '../../../bench/ccd-queries.ts';
 import * as elementary from '../../../src/continuous/elementary/index.ts';
+import { needsData } from '../../needs.ts';
 import { createQuery } from './awkward-queries.ts';
 import { ask, findBrokenPromise } from './find-error.ts';
 
 const shared = readSharedQueries();
 
 /** Public queries with known truth; they are not part of the repository. */
-describe.skipIf(shared.length === 0)('public queries with ground truth', () => {
+describe('public queries with ground truth', needsData('ccd-queries'), () => {
   const queries = shared.map(({ scene, kind, points }) => createQuery(scene, kind, points));
 
   it('have the truth that integers give', () => {
