@@ -32,7 +32,6 @@ export interface Staged {
 }
 
 const HOUR = 3_600_000;
-const LONGEST_BUILD = 180_000;
 
 /**
  * Builds the package aside from `dist`, which others may be using, once for each state of the sources, in `out`: from
@@ -57,7 +56,7 @@ export async function stagePackage(root: string): Promise<Staged> {
         symlinkSync(`../${manifest.name}`, join(building, 'node_modules', manifest.name), 'junction');
         renameSync(building, project);
       } finally {
-        rmSync(lock, { recursive: true });
+        rmSync(lock, { force: true });
       }
       forgetOld(cache, project);
     } else {
@@ -86,14 +85,24 @@ function build(root: string, folder: string, { files }: Manifest): void {
   for (const name of kept) cpSync(join(root, name), join(folder, name), { recursive: true });
 }
 
+/** The lock names the process that has it. It is left over if there is no such process, however long a build may take. */
 function takeLock(lock: string): boolean {
   try {
-    mkdirSync(lock);
+    writeFileSync(lock, String(process.pid), { flag: 'wx' });
     return true;
   } catch {
-    const isLeftOver = existsSync(lock) && Date.now() - statSync(lock).mtimeMs > LONGEST_BUILD;
-    if (isLeftOver) rmSync(lock, { recursive: true, force: true });
+    if (existsSync(lock) && isGone(readFileSync(lock, 'utf8'))) rmSync(lock, { force: true });
     return false;
+  }
+}
+
+function isGone(pid: string): boolean {
+  if (pid === '') return false; // it is just being written
+  try {
+    process.kill(Number(pid), 0);
+    return false;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ESRCH';
   }
 }
 

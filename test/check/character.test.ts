@@ -22,7 +22,7 @@ describe('the built-in character', () => {
     subject = createCharacterSubject();
     report = checkSubject(subject);
     witness = callWitness(subject);
-  }, 60_000);
+  });
 
   const findingsOf = (clip: string) => report.clips.find(({ name }) => name === clip)!.findings;
 

@@ -23,7 +23,7 @@ describe('the package in Chromium', needsChromium(executablePath), () => {
         ...['--disable-sync', '--no-first-run'],
       ],
     });
-  }, 180_000);
+  });
 
   afterAll(async () => {
     await browser?.close();
@@ -32,6 +32,7 @@ describe('the package in Chromium', needsChromium(executablePath), () => {
   it('answers in a page', async () => {
     const { text } = await bundle(staged, 'page', `${question} globalThis.answers = answers;`);
     const page = await browser.newPage();
+    page.setDefaultTimeout(0);
     await page.setContent(`<script type="module">${text}</script>`);
     await page.waitForFunction('globalThis.answers');
     expect(await page.evaluate('globalThis.answers')).toEqual([true, true, false]);
@@ -41,6 +42,7 @@ describe('the package in Chromium', needsChromium(executablePath), () => {
   it('answers in a worker of a page', async () => {
     const { text } = await bundle(staged, 'worker', `${question} postMessage(answers);`);
     const page = await browser.newPage();
+    page.setDefaultTimeout(0);
     const answers = await page.evaluate(`new Promise((resolve, reject) => {
       const address = URL.createObjectURL(new Blob([${JSON.stringify(text)}], { type: 'text/javascript' }));
       const worker = new Worker(address);

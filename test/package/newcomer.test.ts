@@ -14,7 +14,7 @@ let staged: Staged;
 
 beforeAll(async () => {
   staged = await stagePackage(root);
-}, 180_000);
+});
 
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 

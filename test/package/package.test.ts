@@ -21,7 +21,7 @@ beforeAll(async () => {
   const args = ['pack', '--json', '--ignore-scripts', '--loglevel=error', '--pack-destination', scratch];
   const answer = JSON.parse(execFileSync('npm', args, { cwd: staged.folder, encoding: 'utf8' }));
   packed = Array.isArray(answer) ? answer[0] : Object.values(answer)[0];
-}, 180_000);
+});
 
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 

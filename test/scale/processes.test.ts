@@ -106,7 +106,8 @@ describe('files of others', () => {
 });
 
 describe('Ctrl-C', () => {
-  const slow = { slow: '*', milliseconds: 1000 };
+  // Long enough that not all is done before a busy machine lets this process see that something is.
+  const slow = { slow: '*', milliseconds: 4000 };
   const countEntries = (cache: string): number =>
     existsSync(file(cache))
       ? readdirSync(file(cache), { recursive: true, encoding: 'utf8' }).filter(name => name.endsWith('.json')).length
@@ -138,10 +139,10 @@ describe('Ctrl-C', () => {
   it('twice ends the program at once, and leaves no report', async () => {
     const hook = { slow: '*', milliseconds: 60_000 };
     const args = ['check', 'long.gltf', '--workers', '2', '--cache', 'second', '-o', 'never.json'];
-    const { child, ended } = start(args, hook);
+    const { child, ended, untilSaid } = start(args, hook);
     await untilDone('second', 2);
     child.kill('SIGINT');
-    await setTimeout(200);
+    await untilSaid('stopping'); // two signals that wait are one
     child.kill('SIGINT');
     expect((await ended).code).toBe(130);
     expect(existsSync(file('never.json'))).toBe(false);

@@ -1,7 +1,6 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import { Queue } from 'bullmq';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -24,8 +23,8 @@ let server: RedisServer | null = null;
 
 const start = (args: string[], hook?: object): ReturnType<typeof startCli> => startCli(main, folder, args, hook);
 const execute = (args: string[], hook?: object): Promise<Ended> => start(args, hook).ended;
-const work = (hook?: object): Promise<Ended> =>
-  execute(['work', '--redis', url, '--concurrency', '2', '--until-empty', '--no-cache', '--lock', '1'], hook);
+const work = (hook?: object, lock = 60): Promise<Ended> =>
+  execute(['work', '--redis', url, '--concurrency', '2', '--until-empty', '--no-cache', '--lock', String(lock)], hook);
 
 beforeAll(async () => {
   if (!command) return;
@@ -53,9 +52,9 @@ describe('the queue', needsRedis(command), () => {
     expect([first.code, first.err.split(':')[0]]).toEqual([0, 'broken.glb']);
     const { run, jobs } = JSON.parse(first.out);
     expect(jobs).toBe(3);
-    const hook = { slow: '0/0-3000', milliseconds: 1500, exit: '*', once: file('died') };
+    const hook = { slow: '0/0-3000', milliseconds: 6000, exit: '*', once: file('died') };
     const [worker, waiting, merged] = await Promise.all([
-      work(hook),
+      work(hook, 5), // a lock is renewed in half its time; a busy machine must not be late for that
       execute(['enqueue', '--redis', url, ...files, '--no-cache', '--wait', '-o', 'queue.json']),
       execute(['merge', '--redis', url, '--run', run, '-o', 'merged.json']),
     ]);
@@ -113,7 +112,7 @@ describe('the queue', needsRedis(command), () => {
   });
 
   it('that nobody waits for any longer goes on: Ctrl-C leaves a report of what there is', async () => {
-    const { child, ended } = start([
+    const { child, ended, untilSaid } = start([
       'enqueue',
       '--redis',
       url,
@@ -125,10 +124,7 @@ describe('the queue', needsRedis(command), () => {
       '-o',
       'left.json',
     ]);
-    const redis = new Redis(url);
-    while ((await redis.keys('poseclash:run:*')).length < 3) await setTimeout(50);
-    redis.disconnect();
-    await setTimeout(300);
+    await untilSaid('no worker is listening yet');
     child.kill('SIGINT');
     const { code, err } = await ended;
     expect(code).toBe(130);

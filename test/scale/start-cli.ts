@@ -6,13 +6,15 @@ export interface Ended {
   err: string;
 }
 
+export interface Started {
+  child: ChildProcess;
+  ended: Promise<Ended>;
+  /** Until this is on its standard error; it must come before the program ends. */
+  untilSaid(text: string): Promise<void>;
+}
+
 /** Starts the built program in a folder. `hook` is for cli/pool/test-hook.ts. */
-export function startCli(
-  main: string,
-  folder: string,
-  args: string[],
-  hook?: object,
-): { child: ChildProcess; ended: Promise<Ended> } {
+export function startCli(main: string, folder: string, args: string[], hook?: object): Started {
   const env = {
     ...process.env,
     POSECLASH_TEST_HOOK: hook ? JSON.stringify(hook) : '',
@@ -27,5 +29,15 @@ export function startCli(
   child.stderr.on('data', data => {
     err += data;
   });
-  return { child, ended: new Promise(resolve => child.on('close', code => resolve({ code, out, err }))) };
+  const ended = new Promise<Ended>(resolve => child.on('close', code => resolve({ code, out, err })));
+  const untilSaid = (text: string): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const look = (): void => {
+        if (err.includes(text)) resolve();
+      };
+      look();
+      child.stderr.on('data', look);
+      child.on('close', () => reject(new Error(`it ended without saying '${text}': ${err}`)));
+    });
+  return { child, ended, untilSaid };
 }

@@ -1,4 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { createServer, type ViteDevServer } from 'vite';
@@ -16,11 +18,14 @@ describe('the example pages', () => {
 });
 
 describe('the example pages in Chromium', needsChromium(executablePath), () => {
+  let cacheDir: string; // its own: servers that share one rewrite it under each other
   let server: ViteDevServer;
   let browser: Browser;
 
   beforeAll(async () => {
-    server = await createServer({ configFile: `${folder}vite.config.js`, logLevel: 'silent', server: { port: 0 } });
+    cacheDir = mkdtempSync(join(tmpdir(), 'vite-'));
+    const configFile = `${folder}vite.config.js`;
+    server = await createServer({ configFile, cacheDir, logLevel: 'silent', server: { port: 0 } });
     await server.listen();
     browser = await chromium.launch({
       executablePath: executablePath!,
@@ -29,16 +34,18 @@ describe('the example pages in Chromium', needsChromium(executablePath), () => {
         ...['--disable-component-update', '--disable-sync', '--no-first-run'],
       ],
     });
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await browser?.close();
     await server?.close();
+    rmSync(cacheDir, { recursive: true, force: true });
   });
 
   /** Opens a page, lets it draw some frames and hands it to `look`; nothing may go wrong meanwhile. */
   async function open(path: string, frames: number, look: (page: Page) => Promise<void>): Promise<void> {
     const page = await browser.newPage({ viewport: { width: 440, height: 280 } });
+    page.setDefaultTimeout(0);
     const problems: string[] = [];
     page.on('pageerror', error => problems.push(error.message));
     page.on('console', message => {
@@ -54,7 +61,7 @@ describe('the example pages in Chromium', needsChromium(executablePath), () => {
 
   /** Scripts for the page are texts: its names are not those of this program. */
   async function waitForFrames(page: Page, count: number): Promise<void> {
-    await page.waitForFunction(`Number(document.body.dataset.frames) >= ${count}`, undefined, { timeout: 90_000 });
+    await page.waitForFunction(`Number(document.body.dataset.frames) >= ${count}`);
   }
 
   /** How many colours a picture of the page has, and how many of its pixels are near one of them. */

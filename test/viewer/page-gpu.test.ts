@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { createServer, type ViteDevServer } from 'vite';
@@ -92,25 +95,32 @@ const sources: Record<string, DeformerSource> = {
 const bends = [0.7, 1.9, -1.2, 2.6];
 
 describe('vertices on the graphics card', needsChromium(executablePath), () => {
+  let cacheDir: string; // its own: servers that share one rewrite it under each other
   let server: ViteDevServer;
   let browser: Browser;
   let page: Page;
   beforeAll(async () => {
     const root = fileURLToPath(new URL('./page-gpu/', import.meta.url));
     const allow = [fileURLToPath(new URL('../../', import.meta.url))];
-    server = await createServer({ root, configFile: false, logLevel: 'silent', server: { port: 0, fs: { allow } } });
+    cacheDir = mkdtempSync(join(tmpdir(), 'vite-'));
+    server = await createServer({
+      ...{ root, cacheDir, configFile: false, logLevel: 'silent' },
+      server: { port: 0, fs: { allow } },
+    });
     await server.listen();
     browser = await chromium.launch({
       executablePath: executablePath ?? undefined,
       args: ['--no-sandbox', '--disable-gpu', '--enable-unsafe-swiftshader', '--disable-background-networking'],
     });
     page = await browser.newPage();
+    page.setDefaultTimeout(0);
     await page.goto(server.resolvedUrls!.local[0]);
-    await page.waitForFunction('document.body.dataset.ready', undefined, { timeout: 60_000 });
-  }, 120_000);
+    await page.waitForFunction('document.body.dataset.ready');
+  });
   afterAll(async () => {
     await browser?.close();
     await server?.close();
+    rmSync(cacheDir, { recursive: true, force: true });
   });
 
   /** The largest distance along an axis between what the card draws and what the library says. */

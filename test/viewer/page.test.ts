@@ -12,7 +12,7 @@ describe('the viewer in Chromium', needsChromium(executablePath), () => {
   let site: Site;
   beforeAll(async () => {
     site = await openSite();
-  }, 120_000);
+  });
   afterAll(() => site?.close());
 
   interface Visit {
@@ -30,7 +30,7 @@ describe('the viewer in Chromium', needsChromium(executablePath), () => {
     const { width = 640, height = 400, colorScheme = 'light', reducedMotion = 'no-preference' } = how;
     const page = await site.browser.newPage({ viewport: { width, height }, colorScheme, reducedMotion });
     try {
-      page.setDefaultTimeout(60_000);
+      page.setDefaultTimeout(0);
       const problems = listProblems(page);
       if (how.before) await page.addInitScript(how.before);
       await page.goto(`${site.base}${how.search ?? ''}`);
@@ -88,7 +88,7 @@ describe('the viewer in Chromium', needsChromium(executablePath), () => {
     let problems: string[];
     beforeAll(async () => {
       page = await site.browser.newPage({ viewport: { width: 640, height: 400 } });
-      page.setDefaultTimeout(60_000);
+      page.setDefaultTimeout(0);
       problems = listProblems(page);
       await page.goto(`${site.base}?scene=dolphins&playing=0&compare=0`);
     });
@@ -165,7 +165,9 @@ describe('the viewer in Chromium', needsChromium(executablePath), () => {
       await waitForIdle(page);
       expect(countRed(await readStage(page))).toBeGreaterThan(0);
       await page.waitForFunction("location.search.includes('at=0%2C')");
-      expect(addressOf(page).getAll('file')).toEqual(['arm one.glb', 'arm2.glb']);
+      await page.waitForFunction(
+        "new URLSearchParams(location.search).getAll('file').join() === 'arm one.glb,arm2.glb'",
+      );
       await page.reload();
       await page.waitForFunction('Number(document.body.dataset.contacts) > 0');
       await page.click('#second-beside');
@@ -340,7 +342,7 @@ describe('the viewer in Chromium', needsChromium(executablePath), () => {
       expect(await page.evaluate(overflow)).toBe(0);
       await page.click('#scenes-button');
       expect(await page.getAttribute('#scenes-button', 'aria-expanded')).toBe('true');
-      await page.waitForTimeout(300);
+      await page.evaluate('Promise.all(document.getAnimations().map(each => each.finished))');
       expect(await page.evaluate(overflow)).toBe(0);
       const sheet = (await page.locator('#scenes').boundingBox())!;
       expect(sheet.y + sheet.height).toBeLessThanOrEqual(845);

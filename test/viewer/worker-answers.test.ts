@@ -37,7 +37,7 @@ describe('pairs of bodies', () => {
   let curtain: Opened;
   beforeAll(() => {
     curtain = openScene('curtain');
-  }, 120_000);
+  });
 
   it('are those that brute force finds', () => {
     const frame = showFrame(curtain, contactStepOf('curtain'), plain, []);
@@ -111,7 +111,7 @@ describe('contacts between steps', () => {
   beforeAll(() => {
     urchin = openScene('urchin');
     played = [first - 2, first - 1, first, first + 1, first + 2].map(step => showFrame(urchin, step, plain, []));
-  }, 120_000);
+  });
 
   it('are those that findSelfImpacts reports of each step alone', () => {
     const shape = createShape(mesh, { kind: 'linear-blend', skin, skeleton });
@@ -190,7 +190,7 @@ describe('a character', () => {
   let character: Opened;
   beforeAll(() => {
     character = openScene('character');
-  }, 120_000);
+  });
 
   const jointOf = (name: string): number => character.about.bodies[0].jointNames.indexOf(name);
   /** Where a joint is in a frame. */

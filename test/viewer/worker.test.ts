@@ -64,7 +64,7 @@ describe.each(catalogue)('the scene $name', ({ name, contactStep, title, sentenc
   let opened: Opened;
   beforeAll(() => {
     opened = openScene(name);
-  }, 120_000);
+  });
 
   it('opens, and says what it is', () => {
     const { about } = opened;
