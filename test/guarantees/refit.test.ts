@@ -15,6 +15,7 @@ import { createRandom, randomDirection } from '../../src/math/random.ts';
 import { createCreature, createTube } from '../../src/models/index.ts';
 import { GROUP_HEADER } from '../../src/refit/records.ts';
 import { type RefitRule, refitRules } from '../../src/refit/rules.ts';
+import { cases } from '../support/cases.ts';
 import { findWorstEscape } from '../support/find-escape.ts';
 import {
   createRandomCharacter,
@@ -75,7 +76,7 @@ describe.each(deformerNames)('refit › %s', name => {
           const collider = poseCharacter(name, seed, range, { tree, volumes, dopDirections });
           expect(findWorstEscape(collider)).toBeLessThanOrEqual(0);
         }),
-        { numRuns: 100, seed: 2006 },
+        { numRuns: cases(30, 300), seed: 2006 },
       );
     });
   });

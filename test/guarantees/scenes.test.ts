@@ -14,6 +14,7 @@ import {
   touches,
 } from '../../src/index.ts';
 import { findData, needsData } from '../needs.ts';
+import { cases } from '../support/cases.ts';
 import { findWorstEscape } from '../support/find-escape.ts';
 import { sortPairs } from '../support/sort-pairs.ts';
 
@@ -38,28 +39,34 @@ function poseBodies(scene: Scene, bodies: Collider[], step: number): void {
   });
 }
 
-/** Steps to look at, and at how many of them the bodies touch. */
-const walks: [name: string, steps: number[], touching: number][] = [
-  ['two-men-walking', [44, 45, 58, 66, 68], 4],
-  ['creatures-walk-through', [5, 13, 34, 61, 110], 4],
+/** Steps to look at: the bodies touch at all of them but the first. */
+const walks: [name: string, steps: number[]][] = [
+  ['two-men-walking', [44, 45, 58, 66, 68]],
+  ['creatures-walk-through', [5, 13, 34, 61, 110]],
 ];
 
-describe.each(walks)('%s', (name, steps, touching) => {
+/** Brute force takes a second a step or more, so each kind of skinning has its own two; in a long run, all have all. */
+const chosen: Record<(typeof kinds)[number], number[]> = {
+  'linear-blend': [0, 1],
+  'spherical-blend': [2, 4],
+  'dual-quaternion-blend': [1, 3],
+};
+
+describe.each(walks)('%s', (name, steps) => {
   it.each(kinds)(
     '%s: the pairs are exactly those of brute force, at the first touch, in the thick of it and at the last',
     kind => {
       const scene = scenes[name]();
       const [a, b] = createBodies(scene, kind);
-      let met = 0;
-      for (const step of steps) {
+      const looks = cases(0, 1) === 1 ? steps.keys() : chosen[kind];
+      for (const k of looks) {
+        const step = steps[k];
         poseBodies(scene, [a, b], step);
         const isTouching = touches(a, b); // first, while most volumes are stale
         const expected = findPairsByBruteForce(a, b);
         expect(sortPairs(findPairs(a, b)), `step ${step}`).toEqual(sortPairs(expected));
-        expect(isTouching).toBe(expected.length > 0);
-        if (isTouching) met++;
+        expect([isTouching, expected.length > 0]).toEqual([k > 0, k > 0]);
       }
-      expect(met).toBe(touching);
     },
   );
 });
