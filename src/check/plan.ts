@@ -3,7 +3,7 @@ import type { Mesh } from '../mesh/mesh.ts';
 import { createBodyMotion, setInstant } from './body-motion.ts';
 import { type CheckedShape, createCheckedShape } from './checked-shape.ts';
 import { type CheckOptions, type ResolvedOptions, resolveOptions } from './options.ts';
-import { findRestContacts, type RestContacts } from './rest-contacts.ts';
+import { findRestContacts, type RestContacts, type UnrestedPlan } from './rest-contacts.ts';
 import type { CheckSubject } from './subject.ts';
 
 /** A subject made ready for checking any part of any of its clips. Nothing changes it, so threads may each make their own. */
@@ -50,7 +50,7 @@ export function planCheck(subject: CheckSubject, options: CheckOptions = {}): Ch
   shapes.forEach(({ regions }, b) => {
     firstRegions[b + 1] = firstRegions[b] + regions.joints.length;
   });
-  const plan: CheckPlan = {
+  const plan = {
     subject,
     options: resolved,
     shapes,
@@ -58,14 +58,12 @@ export function planCheck(subject: CheckSubject, options: CheckOptions = {}): Ch
     areClosed: prepared.map(({ areClosed }) => areClosed),
     firstRegions,
     regionCount: firstRegions[shapes.length],
-    borders: new Set(),
+    borders: new Set<number>(),
     encounters: listEncounters(subject),
-    rest: new Map(),
     height: measureHeight(subject, shapes),
   };
   findBorders(plan);
-  if (resolved.rest) findRestContacts(plan);
-  return plan;
+  return { ...plan, rest: resolved.rest ? findRestContacts(plan) : new Map() };
 }
 
 function prepare(body: CheckSubject['bodies'][number], leastRegion: number) {
@@ -75,7 +73,7 @@ function prepare(body: CheckSubject['bodies'][number], leastRegion: number) {
   return { shape, components, areClosed, source: body.source };
 }
 
-function findBorders(plan: CheckPlan): void {
+function findBorders(plan: UnrestedPlan): void {
   plan.shapes.forEach(({ topology, regions }, b) => {
     const { edgeStarts, trianglesOfEdge } = topology;
     const first = plan.firstRegions[b];

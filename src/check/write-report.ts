@@ -173,10 +173,10 @@ function describeBody({ subject, shapes, components }: CheckPlan, b: number): Bo
 function describeRest(plan: CheckPlan): RestReport[] {
   const counts = new Map<string, RestReport & { order: number }>();
   const bodies = plan.shapes.length;
-  for (const [key, contacts] of plan.rest) {
+  for (const [key, { touching }] of plan.rest) {
     const bodyA = Math.floor(key / bodies);
     const bodyB = key % bodies;
-    for (const [slot, others] of contacts) {
+    for (const [slot, others] of touching) {
       for (const other of others) {
         if (bodyA === bodyB && slot > other) continue; // kept both ways
         const regions = [
