@@ -7,6 +7,7 @@ import {
   groupContacts,
   listNotes,
   nameBoth,
+  sayClipTime,
   sayFinding,
   sayRest,
 } from './reports/words.ts';
@@ -35,8 +36,7 @@ function printAsset(asset: AssetReport, colors: Colors, listsAll: boolean): stri
   const lines = [`${colors.bold(asset.name)}  ${colors.dim(describeAsset(asset))}`];
   const width = Math.max(8, ...asset.clips.map(({ name }) => name.length));
   for (const clip of asset.clips) {
-    const seconds = `${(clip.end - clip.start).toFixed(2)} s`;
-    lines.push(`  ${clip.name.padEnd(width)}  ${seconds.padStart(8)}  ${describeClip(clip, colors)}`);
+    lines.push(`  ${clip.name.padEnd(width)}  ${sayClipTime(clip).padStart(8)}  ${describeClip(clip, colors)}`);
     lines.push(...printFindings(clip, colors, listsAll));
   }
   const rest = sayRest(asset);

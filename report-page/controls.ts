@@ -89,5 +89,5 @@ function sayLength(mm: number): string {
 }
 
 function toThree(x: number): string {
-  return x === 0 ? '0' : x >= 100 ? x.toFixed(0) : x >= 10 ? x.toFixed(1) : x.toFixed(2);
+  return x === 0 ? '0' : x < 0.005 ? '< 0.01' : x >= 100 ? x.toFixed(0) : x >= 10 ? x.toFixed(1) : x.toFixed(2);
 }

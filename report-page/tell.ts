@@ -81,7 +81,7 @@ function captionOf(viewer: view.Viewer): Node[] {
 export function tellTime(viewer: view.Viewer): void {
   const clip = view.assetOf(viewer).clips[viewer.clip];
   if (!clip) return;
-  viewer.panel.time.textContent = `${viewer.time.toFixed(3)} / ${clip.end.toFixed(2)} s`;
+  viewer.panel.time.textContent = `${viewer.time.toFixed(3)} / ${clip.end.toFixed(3)} s`;
   const share = clip.end > clip.start ? (viewer.time - clip.start) / (clip.end - clip.start) : 0;
   const timeline = document.querySelector<HTMLElement>(
     `section:not([hidden]) .timeline[data-clip="${viewer.clip}"] .lanes`,

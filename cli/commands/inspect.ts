@@ -3,6 +3,7 @@ import pc from 'picocolors';
 import { type AssetReport, planCheck, reportAsset } from '../../src/check/index.ts';
 import type { GltfAsset } from '../../src/gltf/index.ts';
 import type { ExitCode, Io } from '../io.ts';
+import { sayClipTime } from '../reports/words.ts';
 import { createGltfSubject } from '../subjects/gltf-subject.ts';
 import { loadAsset } from '../subjects/load-asset.ts';
 
@@ -90,7 +91,7 @@ function printInspection(inspection: Inspection, hasColors: boolean): string {
     lines.push(`  touches at rest: ${a.body}/${a.joint} and ${b.body}/${b.joint}, ${pairs} pairs of triangles`);
   }
   for (const { name: clip, start, end, keys } of clips) {
-    lines.push(`  clip ${colors.bold(clip)}: ${(end - start).toFixed(2)} s, ${keys} key times`);
+    lines.push(`  clip ${colors.bold(clip)}: ${sayClipTime({ start, end })}, ${keys} key times`);
   }
   for (const gap of gaps) lines.push(`  ${colors.yellow('note')}: ${gap}`);
   return lines.join('\n');

@@ -9,9 +9,12 @@ import {
   listNotes,
   nameBoth,
   REASONS,
+  sayClipTime,
+  sayInterval,
   sayLength,
+  sayPercent,
   sayRest,
-  toThree,
+  sayTime,
   VERBS,
 } from './words.ts';
 
@@ -62,16 +65,16 @@ function fold(summary: string, inner: string, isOpen: boolean): string {
 function writeTable(asset: AssetReport, rows: readonly Numbered[]): string {
   const lines = rows.map(row => {
     const { finding, clip, k } = row;
-    const { start, end, worst, depth, suppressed, depthBy } = finding;
+    const { worst, depth, suppressed, depthBy } = finding;
     const kind = suppressed ? 'suppressed' : finding.class;
     const title = escapeMarkup(nameBoth(finding, suppressed ? 'and' : VERBS[finding.class]));
-    const when = `${escapeMarkup(asset.clips[clip].name)}, ${start.toFixed(3)}\u00a0–\u00a0${end.toFixed(3)}\u00a0s`;
+    const when = `${escapeMarkup(asset.clips[clip].name)}, ${sayInterval(finding).replaceAll(' ', '\u00a0')}`;
     const why = suppressed ? `<span class="why">${escapeMarkup(REASONS[suppressed])}</span>` : '';
     const how = depthBy === 'triangles' ? ' title="Told by triangles that cross: no vertex is inside"' : '';
     return (
       `<tr class="${kind}" data-finding="${k}"><td><a href="${linkTo(asset, row)}">${title}</a>` +
-      `<span class="when">${when}</span>${why}</td><td>${worst.toFixed(3)} s</td>` +
-      `<td class="depth"${how}><b>${sayLength(depth)}</b><span>${toThree(depth.percent)} %</span></td></tr>`
+      `<span class="when">${when}</span>${why}</td><td>${sayTime(worst)}</td>` +
+      `<td class="depth"${how}><b>${escapeMarkup(sayLength(depth))}</b><span>${escapeMarkup(sayPercent(depth.percent))}</span></td></tr>`
     );
   });
   const head = '<thead><tr><th>what and when</th><th>worst at</th><th>depth</th></tr></thead>';
@@ -91,9 +94,9 @@ function writeNotes(asset: AssetReport): string {
 
 function writeClips({ clips }: AssetReport): string {
   const rows = clips.map(clip => {
-    const { name, start, end, samples, error } = clip;
+    const { name, samples, error } = clip;
     const verdict = error === undefined ? judgeClip(clip) : '<span class="broken">not checked</span>';
-    return `<tr><td>${escapeMarkup(name)}</td><td>${(end - start).toFixed(2)} s</td><td>${samples}</td><td>${verdict}</td></tr>`;
+    return `<tr><td>${escapeMarkup(name)}</td><td>${sayClipTime(clip)}</td><td>${samples}</td><td>${verdict}</td></tr>`;
   });
   const head = '<thead><tr><th>clip</th><th>length</th><th>poses</th><th>found</th></tr></thead>';
   return `<table class="clips">${head}<tbody>\n${rows.join('\n')}\n</tbody></table>`;

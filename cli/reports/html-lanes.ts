@@ -1,7 +1,7 @@
 import type { AssetReport, Finding } from '../../src/check/index.ts';
 import { escapeMarkup } from './escape.ts';
 import { linkTo, type Numbered } from './page-findings.ts';
-import { count, nameBoth, sayDepth, VERBS } from './words.ts';
+import { count, nameBoth, sayClipTime, sayDepth, sayInterval, VERBS } from './words.ts';
 
 /** Lanes of one clip: those of less depth are in the table only. */
 const MOST_LANES = 40;
@@ -33,7 +33,7 @@ export function writeLanes(asset: AssetReport, numbered: readonly Numbered[]): s
           ? `<p class="note">${count(lanes.size - shown.length, 'pair')} of parts more in the table.</p>`
           : '';
       return [
-        `<figure class="timeline" data-clip="${c}"><figcaption>${escapeMarkup(name)} <small>${(end - start).toFixed(2)} s</small></figcaption>\n` +
+        `<figure class="timeline" data-clip="${c}"><figcaption>${escapeMarkup(name)} <small>${sayClipTime({ start, end })}</small></figcaption>\n` +
           `<div class="lanes">\n${rows.join('\n')}\n${writeAxis(start, end)}\n</div>${more}</figure>`,
       ];
     })
@@ -41,8 +41,7 @@ export function writeLanes(asset: AssetReport, numbered: readonly Numbered[]): s
 }
 
 function sayBar(finding: Finding): string {
-  const { start, end, depth } = finding;
-  return `${nameBoth(finding, VERBS[finding.class])}: ${start.toFixed(3)} – ${end.toFixed(3)} s, ${sayDepth(depth)} deep`;
+  return `${nameBoth(finding, VERBS[finding.class])}: ${sayInterval(finding)}, ${sayDepth(finding.depth)} deep`;
 }
 
 function placeBar({ start, end, worst }: Finding, first: number, last: number): string {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { AssetReport, CheckReport, ClipReport, Finding } from '../../src/check/index.ts';
 import { toArtifactUri } from './artifact-uri.ts';
-import { count, listNotes, nameBoth, nameOf, sayDepth, VERBS } from './words.ts';
+import { count, listNotes, nameBoth, nameOf, sayDepth, sayTime, VERBS } from './words.ts';
 
 /** The most that GitHub takes of one run. */
 const MOST_RESULTS = 25_000;
@@ -111,8 +111,8 @@ function describe({ asset, clip, finding, files }: Found): object {
     level: finding.class === 'through' ? 'error' : 'note',
     message: {
       text:
-        `${clip.name}: ${nameBoth(finding, VERBS[finding.class])}, ${sayDepth(depth)} deep at ${worst.toFixed(3)} s, ` +
-        `from ${start.toFixed(3)} to ${end.toFixed(3)} s.`,
+        `${clip.name}: ${nameBoth(finding, VERBS[finding.class])}, ${sayDepth(depth)} deep at ${sayTime(worst)}, ` +
+        `from ${sayTime(start)} to ${sayTime(end)}.`,
     },
     locations: [
       {

@@ -9,7 +9,9 @@ import {
   listNotes,
   nameBoth,
   sayDepth,
+  sayInterval,
   sayRest,
+  sayTime,
   VERBS,
 } from './words.ts';
 
@@ -62,9 +64,9 @@ function listRows(clips: readonly ClipReport[]) {
         first.class === 'through' ? '🔴' : '🟡',
         escapeMarkdown(clip.name),
         escapeMarkdown(nameBoth(first, VERBS[first.class])) + more,
-        `${first.start.toFixed(3)} - ${first.end.toFixed(3)} s`,
-        `${first.worst.toFixed(3)} s`,
-        sayDepth(first.depth),
+        sayInterval(first),
+        sayTime(first.worst),
+        sayDepth(first.depth).replaceAll('<', '&lt;'),
       ];
       return { first, line: `| ${cells.join(' | ')} |` };
     });

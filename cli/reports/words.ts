@@ -6,9 +6,29 @@ export function count(n: number, word: string): string {
   return `${n.toLocaleString('en')} ${word}${n === 1 ? '' : 's'}`;
 }
 
-/** Three digits, or whole numbers. */
+/** A time in seconds, in the one form that all times are told in. */
+export function sayTime(seconds: number): string {
+  return `${seconds.toFixed(3)} s`;
+}
+
+export function sayInterval({ start, end }: { start: number; end: number }): string {
+  return `${start.toFixed(3)} - ${sayTime(end)}`;
+}
+
+/** How long a clip is; from when to when, if it does not begin at 0, so that the times of its findings fit. */
+export function sayClipTime(clip: { start: number; end: number }): string {
+  return clip.start === 0 ? sayTime(clip.end) : sayInterval(clip);
+}
+
+/** Three digits, or whole numbers. What would be rounded to 0 is told by what it is less than. */
 export function toThree(x: number): string {
+  if (x < 0.005) return '< 0.01';
   return x >= 100 ? x.toFixed(0) : x >= 10 ? x.toFixed(1) : x.toFixed(2);
+}
+
+/** Of the height. Less than a tenth of a per cent is no number worth telling. */
+export function sayPercent(percent: number): string {
+  return percent < 0.1 ? '< 0.1 %' : `${toThree(percent)} %`;
 }
 
 export function sayLength({ mm }: Pick<Length3, 'mm'>): string {
@@ -16,7 +36,7 @@ export function sayLength({ mm }: Pick<Length3, 'mm'>): string {
 }
 
 export function sayDepth(depth: Length3): string {
-  return `${sayLength(depth)} (${toThree(depth.percent)} %)`;
+  return `${sayLength(depth)} (${sayPercent(depth.percent)})`;
 }
 
 export const VERBS: Record<Finding['class'], string> = { through: 'through', crease: 'creases at' };
@@ -33,11 +53,8 @@ export function nameOf({ body, joint }: RegionName): string {
 
 /** A finding in a line: who, when, how deep. */
 export function sayFinding(finding: Finding, verb = VERBS[finding.class]): string {
-  const { start, end, worst, depth } = finding;
-  return (
-    `${nameBoth(finding, verb)}  ${start.toFixed(3)} - ${end.toFixed(3)} s, ` +
-    `worst at ${worst.toFixed(3)} s: ${sayDepth(depth)} deep`
-  );
+  const { worst, depth } = finding;
+  return `${nameBoth(finding, verb)}  ${sayInterval(finding)}, worst at ${sayTime(worst)}: ${sayDepth(depth)} deep`;
 }
 
 export const REASONS: Record<Suppression, string> = {
@@ -63,14 +80,30 @@ export function describeAsset({ height, metres, bodies, clips }: AssetReport): s
   return parts.filter(part => part !== '').join(', ');
 }
 
-/** Characters above this many metres were mostly made in centimetres. */
+/** Characters above this many metres were mostly not made in metres. */
 const TALLEST = 20;
+/** Units that models are made in, and from where to where, in metres, one of them makes a character as high as people and animals are. */
+const UNITS = [
+  ['a centimetre', 0.01],
+  ['a millimetre', 0.001],
+] as const;
+const USUAL_HEIGHT = [0.5, 3];
+
+/** Which unit a tall asset may have been made in; only one that makes it as high as characters are. */
+function adviseUnit(height: number): string {
+  const [least, most] = USUAL_HEIGHT;
+  const unit = UNITS.find(([, metres]) => height * metres >= least && height * metres <= most);
+  const advice = unit
+    ? `if its unit is ${unit[0]}, say --metres ${unit[1]}`
+    : 'if its unit is no metre, say with --metres how many metres it is';
+  return `${toThree(height)} m is tall: ${advice}`;
+}
 
 /** What was not checked, or not as well as the rest, and what may not be meant: one sentence each. */
 export function listNotes(asset: AssetReport): string[] {
   const notes = [...asset.gaps];
   if (asset.metres === 1 && asset.height > TALLEST) {
-    notes.push(`${asset.height.toPrecision(3)} m is tall: if its unit is a centimetre, say --metres 0.01`);
+    notes.push(adviseUnit(asset.height));
   }
   for (const { name, pieces, closedPieces, flaws } of asset.bodies) {
     if (closedPieces === pieces) continue;

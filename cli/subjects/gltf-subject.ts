@@ -18,7 +18,8 @@ export function createGltfSubject(name: string, asset: GltfAsset, metres = 1): C
 /**
  * Two files as one subject: all bodies of the first against all of the second, not against themselves. Clips of the same name play
  * together. Where only the first has a clip, nodes of the second that are called like nodes of the first follow it: that is how
- * a jacket follows the body it is made for. `followsClips` false: the second stands as it is.
+ * a jacket follows the body it is made for. `followsClips` false: the second stands as it is. Percentages
+ * are of the height of the first, whatever it is held against.
  */
 export function createPairSubject(
   name: string,
@@ -50,6 +51,7 @@ export function createPairSubject(
         .map(body => (isDouble.has(body.name) ? { ...body, name: `${body.name} (2)` } : body)),
     ],
     rest: poses.flatMap(copyBodies),
+    measured: first.bodies.map((_, b) => b),
     clips,
     checks: {
       self: withSelf ? first.bodies.map((_, b) => b) : [],

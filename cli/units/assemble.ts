@@ -64,7 +64,7 @@ function timeOf({ cuts }: ClipSize, sample: number): number {
   return cuts.find(cut => cut.sample === sample)!.time;
 }
 
-/** 'from 0.5 to 1 s, from 2 to 2.5 s' */
+/** 'from 0.500 to 1.000 s, from 2.000 to 2.500 s' */
 function listGaps(span: ClipSize, missing: Stretch[]): string {
   const gaps: [number, number][] = [];
   for (const { from, to } of missing) {
@@ -72,6 +72,6 @@ function listGaps(span: ClipSize, missing: Stretch[]): string {
     if (last?.[1] === from) last[1] = to;
     else gaps.push([from, to]);
   }
-  const say = (sample: number): string => String(Number(timeOf(span, sample).toFixed(3)));
+  const say = (sample: number): string => timeOf(span, sample).toFixed(3);
   return gaps.map(([from, to]) => `from ${say(from)} to ${say(to)} s`).join(', ');
 }

@@ -25,7 +25,7 @@ export interface CheckPlan {
   encounters: [number, number][];
   /** What touches at rest, by number of the first body x count of bodies + number of the second; empty if that counts. */
   rest: Map<number, RestContacts>;
-  /** The longest side of the box around the subject at rest: the height of a figure that stands. */
+  /** The longest side of the box around the subject (its `measured` bodies) at rest: the height of a figure that stands. */
   height: number;
 }
 
@@ -101,22 +101,25 @@ function listEncounters({ bodies, checks }: CheckSubject): [number, number][] {
 function measureHeight(subject: CheckSubject, shapes: CheckedShape[]): number {
   const low = [Infinity, Infinity, Infinity];
   const high = [-Infinity, -Infinity, -Infinity];
-  shapes.forEach((shape, b) => {
-    const motion = createBodyMotion(shape, 1, false);
+  for (const b of subject.measured ?? shapes.keys()) {
+    const motion = createBodyMotion(shapes[b], 1, false);
     setInstant(motion, 0, subject.rest[b]);
     for (let axis = 0; axis < 3; axis++) {
       low[axis] = Math.min(low[axis], motion.nodes[axis]);
       high[axis] = Math.max(high[axis], motion.nodes[3 + axis]);
     }
-  });
+  }
   return Math.max(...high.map((x, axis) => x - low[axis]), 0);
 }
 
-function checkSubject({ name, bodies, rest, checks }: CheckSubject): void {
+function checkSubject({ name, bodies, rest, checks, measured }: CheckSubject): void {
   if (rest.length !== bodies.length) {
     throw new Error(
       `planCheck: '${name}' has ${bodies.length} bodies and ${rest.length} rest poses; give one for each.`,
     );
+  }
+  for (const b of measured ?? []) {
+    if (!bodies[b]) throw new Error(`planCheck: '${name}' has ${bodies.length} bodies; body ${b} cannot be measured.`);
   }
   for (const [a, b] of checks ? [...checks.self.map(s => [s, s]), ...checks.pairs] : []) {
     if (!(bodies[a] && bodies[b])) {

@@ -30,7 +30,7 @@ export interface AssetReport {
   name: string;
   /** Why it could not be checked, if so; then there is nothing else. */
   error?: string;
-  /** The longest side of its box at rest, in its own units, and how many metres such a unit is. */
+  /** The longest side of its box at rest (of two files: of the first), in its own units, and how many metres such a unit is. */
   height: number;
   metres: number;
   bodies: BodyReport[];

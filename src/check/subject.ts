@@ -10,6 +10,8 @@ export interface CheckSubject {
   rest: readonly BodyPose[];
   /** Metres in a unit of the model; 1 by default. */
   metres?: number;
+  /** The bodies whose box at rest the height is of, such as those of a character that is held against a room; all by default. */
+  measured?: readonly number[];
   /** Which bodies are checked against themselves, and which against each other; all of them by default. */
   checks?: { self: readonly number[]; pairs: readonly (readonly [number, number])[] };
   /** What is not in this record though its source has it: one sentence each, for the report. */

@@ -70,7 +70,7 @@ describe('poseclash check', () => {
   it('leaves with 1 if there are findings, and says which, when and how deep', async () => {
     const { code, out, err } = await run(['check', 'hit.gltf']);
     expect([code, err]).toEqual([1, '']);
-    expect(out).toMatch(/^ {2}move +1\.00 s {2}1 collision$/m);
+    expect(out).toMatch(/^ {2}move +1\.000 s {2}1 collision$/m);
     expect(out).toMatch(
       /^ {4}x ram through wall {2}0\.333 - 0\.667 s, worst at 0\.\d+ s: \d+(\.\d+)? mm \(.* %\) deep$/m,
     );
@@ -235,7 +235,7 @@ describe('poseclash inspect', () => {
     expect(out).toMatch(/body wall: 12 triangles, 8 vertices, rigid, 1 joints/);
     expect(out).toContain('materials: ram paint');
     expect(out).toMatch(/1 piece, closed/);
-    expect(out).toMatch(/clip move: 1\.00 s, 2 key times/);
+    expect(out).toMatch(/clip move: 1\.000 s, 2 key times/);
     const [{ bodies, clips }] = JSON.parse((await run(['inspect', 'hit.gltf', '--json'])).out);
     expect([bodies.length, clips.length]).toEqual([2, 1]);
   });

@@ -34,7 +34,7 @@ describe('the page of a report, before any script runs', () => {
   it('lists every finding with when and how deep, notes, and what could not be checked', () => {
     const text = html.replace(/<style>[\s\S]*?<\/style>|<script[\s\S]*?<\/script>/g, '').replace(/<[^>]*>/g, ' ');
     const [finding] = report.assets[0].clips[0].findings;
-    expect(text).toContain(`${finding.start.toFixed(3)}\u00a0–\u00a0${finding.end.toFixed(3)}\u00a0s`);
+    expect(text).toContain(`${finding.start.toFixed(3)}\u00a0-\u00a0${finding.end.toFixed(3)}\u00a0s`);
     expect(text).toContain(`${finding.worst.toFixed(3)} s`);
     expect(text).toContain('known from the earlier report');
     expect(text).toMatch(

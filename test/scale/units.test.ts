@@ -140,7 +140,7 @@ describe('units', () => {
     const whole = report(() => false);
     expect(whole.error).toBeUndefined();
     const part = report(({ from }) => from === 36 || from === 72 || from === 108 || from === 180);
-    expect(part.error).toBe('not checked from 1.2 to 4.8 s, from 6 to 7.2 s: the light went out');
+    expect(part.error).toBe('not checked from 1.200 to 4.800 s, from 6.000 to 7.200 s: the light went out');
     expect(part.findings.map(({ start }) => start)).toContain(4.8); // it had begun before, but nobody saw it
     const gaps = [
       [1.2, 4.8],
