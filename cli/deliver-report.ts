@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
-import { type CheckReport, suppressKnown } from '../src/check/index.ts';
+import { type CheckReport, compareReports } from '../src/check/index.ts';
 import { FAIL_ON, type FailOn } from './config.ts';
 import { type ExitCode, type Io, usageError } from './io.ts';
 import { printReport } from './print-report.ts';
@@ -21,7 +21,7 @@ export interface ReportFlags extends FileFlags {
 export function addReportOptions(command: Command): Command {
   return addFileOptions(command)
     .option('--fail-on <class>', `what makes the exit code 1: ${FAIL_ON.join(', ')} (through)`)
-    .option('--baseline <report>', 'an earlier report in JSON: what it has is suppressed')
+    .option('--baseline <report>', 'an earlier report in JSON: what it has is suppressed, what is new or worse counts')
     .option('--json', 'print the report as JSON')
     .option('-o, --output <file>', 'write the report as JSON to a file')
     .option('--all', 'list creases and suppressed findings too')
@@ -61,7 +61,7 @@ export async function deliverReport(
   { failOn, note, writeFiles = planReports(flags, null) }: Delivery,
   io: Io,
 ): Promise<ExitCode> {
-  const report = known ? suppressKnown(plain, known) : plain;
+  const report = known ? compareReports(plain, known) : plain;
   if (flags.output !== undefined) await writeNamed('--output', flags.output, toJson(report));
   await writeFiles(report, failOn);
   for (const asset of report.assets) if (asset.error) io.warn(`${asset.name}: ${asset.error}`);

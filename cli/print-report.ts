@@ -1,5 +1,5 @@
 import pc from 'picocolors';
-import type { AssetReport, CheckReport, ClipReport, Finding } from '../src/check/index.ts';
+import type { AssetReport, CheckReport, ClipReport, Finding, FixedFinding } from '../src/check/index.ts';
 import {
   count,
   countContacts,
@@ -8,6 +8,7 @@ import {
   listNotes,
   nameBoth,
   sayClipTime,
+  sayComparison,
   sayFinding,
   sayRest,
 } from './reports/words.ts';
@@ -28,16 +29,19 @@ export function printReport(report: CheckReport, options: PrintOptions): string 
   const colors = pc.createColors(options.hasColors);
   const checked = report.assets.filter(({ error }) => error === undefined);
   if (checked.length === 0) return 'nothing could be checked';
-  const assets = checked.map(asset => printAsset(asset, colors, options.listsAll));
+  const fixed = report.comparison?.fixed ?? [];
+  const assets = checked.map(asset => printAsset(asset, fixed, colors, options.listsAll));
   return [...assets.map(lines => lines.join('\n')), printSummary(report, colors)].join('\n\n');
 }
 
-function printAsset(asset: AssetReport, colors: Colors, listsAll: boolean): string[] {
+function printAsset(asset: AssetReport, fixed: readonly FixedFinding[], colors: Colors, listsAll: boolean): string[] {
   const lines = [`${colors.bold(asset.name)}  ${colors.dim(describeAsset(asset))}`];
   const width = Math.max(8, ...asset.clips.map(({ name }) => name.length));
   for (const clip of asset.clips) {
     lines.push(`  ${clip.name.padEnd(width)}  ${sayClipTime(clip).padStart(8)}  ${describeClip(clip, colors)}`);
     lines.push(...printFindings(clip, colors, listsAll));
+    const gone = fixed.filter(one => one.asset === asset.name && one.clip === clip.name);
+    lines.push(...gone.map(({ finding }) => `    ${colors.green('+')} fixed: ${sayFinding(finding)}`));
   }
   const rest = sayRest(asset);
   if (rest) lines.push(colors.dim(`  suppressed: ${rest}`));
@@ -83,7 +87,7 @@ function printContact(group: Finding[], mark: string, verb: string, colors: Colo
   return `    ${mark} ${sayFinding(first, verb)}${others.length > 0 ? colors.dim(`; with it ${shown}`) : ''}`;
 }
 
-function printSummary({ summary, assets }: CheckReport, colors: Colors): string {
+function printSummary({ summary, assets, comparison }: CheckReport, colors: Colors): string {
   const { through, creases, suppressed, errors, clips } = summary;
   const collisions = `${count(countContacts(assets, 'through'), 'collision')} (${count(through, 'pair')} of parts)`;
   const parts = [
@@ -92,5 +96,6 @@ function printSummary({ summary, assets }: CheckReport, colors: Colors): string 
     suppressed > 0 ? `${suppressed} suppressed` : '',
   ];
   const failed = errors > 0 ? colors.red(`; ${errors} could not be checked`) : '';
-  return `${parts.filter(part => part !== '').join(', ')} in ${count(clips, 'clip')}${failed}`;
+  const since = comparison ? `; since the baseline: ${sayComparison(comparison)}` : '';
+  return `${parts.filter(part => part !== '').join(', ')} in ${count(clips, 'clip')}${failed}${since}`;
 }

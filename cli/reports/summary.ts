@@ -8,6 +8,7 @@ import {
   groupContacts,
   listNotes,
   nameBoth,
+  sayChange,
   sayDepth,
   sayInterval,
   sayRest,
@@ -66,7 +67,7 @@ function listRows(clips: readonly ClipReport[]) {
         escapeMarkdown(nameBoth(first, VERBS[first.class])) + more,
         sayInterval(first),
         sayTime(first.worst),
-        sayDepth(first.depth).replaceAll('<', '&lt;'),
+        (sayDepth(first.depth) + sayChange(first)).replaceAll('<', '&lt;'),
       ];
       return { first, line: `| ${cells.join(' | ')} |` };
     });

@@ -1,4 +1,4 @@
-import type { AssetReport, Finding, Length3, RegionName, Suppression } from '../../src/check/index.ts';
+import type { AssetReport, Comparison, Finding, Length3, RegionName, Suppression } from '../../src/check/index.ts';
 
 /* How findings are spoken of, the same in every report. */
 
@@ -51,10 +51,21 @@ export function nameOf({ body, joint }: RegionName): string {
   return body === joint ? body : `${body}/${joint}`;
 }
 
+/** ' (new)' or ' (worse: 12.0 mm before)', of what was compared with an earlier report and has changed. */
+export function sayChange({ compared, was }: Finding): string {
+  if (compared === undefined || compared === 'same') return '';
+  return was && compared !== 'new' ? ` (${compared}: ${sayLength(was)} before)` : ` (${compared})`;
+}
+
+/** '1 new, 2 worse, 4 better, 3 fixed': what changed since an earlier report. */
+export function sayComparison({ new: added, worse, better, fixed }: Comparison): string {
+  return `${added} new, ${worse} worse, ${better} better, ${fixed.length} fixed`;
+}
+
 /** A finding in a line: who, when, how deep. */
 export function sayFinding(finding: Finding, verb = VERBS[finding.class]): string {
   const { worst, depth } = finding;
-  return `${nameBoth(finding, verb)}  ${sayInterval(finding)}, worst at ${sayTime(worst)}: ${sayDepth(depth)} deep`;
+  return `${nameBoth(finding, verb)}  ${sayInterval(finding)}, worst at ${sayTime(worst)}: ${sayDepth(depth)} deep${sayChange(finding)}`;
 }
 
 export const REASONS: Record<Suppression, string> = {
@@ -64,6 +75,7 @@ export const REASONS: Record<Suppression, string> = {
   'min-area': 'touches less than asked for',
   'min-duration': 'shorter than asked for',
   known: 'known from the earlier report',
+  slight: 'not in the earlier report, but so slight that a degree of noise makes it',
 };
 
 /** How big an asset is and what it consists of. */

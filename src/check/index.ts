@@ -1,5 +1,5 @@
 export { type CheckProgress, checkPlanned, checkSubject, chooseClips } from './check-subject.ts';
-export { suppressKnown } from './compare-reports.ts';
+export { compareReports } from './compare-reports.ts';
 export { type Heat, measureHeat } from './heat.ts';
 export type { Overlap } from './measure.ts';
 export type { NamedPlan } from './named-plan.ts';
@@ -12,9 +12,12 @@ export type {
   BodyReport,
   CheckReport,
   ClipReport,
+  Comparison,
   Finding,
+  FindingChange,
   FindingClass,
   FindingSide,
+  FixedFinding,
   Length3,
   RegionName,
   ReportSummary,

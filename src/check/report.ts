@@ -12,6 +12,8 @@ export interface CheckReport {
   version: typeof VERSION;
   options: ResolvedOptions;
   summary: ReportSummary;
+  /** If it was compared with an earlier report. */
+  comparison?: Comparison;
   assets: AssetReport[];
 }
 
@@ -24,6 +26,18 @@ export interface ReportSummary {
   suppressed: number;
   /** Assets and clips that could not be checked. */
   errors: number;
+}
+
+/** How many findings are `new`, `worse` and so on, and what the earlier report had and this one has no more. */
+export interface Comparison extends Record<FindingChange, number> {
+  fixed: FixedFinding[];
+}
+
+export interface FixedFinding {
+  asset: string;
+  clip: string;
+  /** As the earlier report told it. */
+  finding: Finding;
 }
 
 export interface AssetReport {
@@ -85,7 +99,9 @@ export interface Length3 {
 }
 
 export type FindingClass = 'through' | 'crease';
-export type Suppression = 'ignored' | 'graze' | 'min-depth' | 'min-area' | 'min-duration' | 'known';
+export type Suppression = 'ignored' | 'graze' | 'min-depth' | 'min-area' | 'min-duration' | 'known' | 'slight';
+/** What became of a finding since an earlier report: see `compareReports`. */
+export type FindingChange = 'new' | 'worse' | 'same' | 'better';
 
 /** Two regions that touch during an interval: `a` is the thinner of the two. */
 export interface Finding {
@@ -109,6 +125,9 @@ export interface Finding {
   point: [number, number, number];
   /** Findings of a clip with the same number are one contact that spreads over several regions. */
   contact: number;
+  /** If it was compared with an earlier report: what became of it, and how deep it was then, if it was there. */
+  compared?: FindingChange;
+  was?: Length3;
   /** Why it does not count, if so. */
   suppressed?: Suppression;
 }
