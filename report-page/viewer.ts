@@ -87,7 +87,9 @@ export function seek(viewer: Viewer, time: number): void {
 export function playedSpan(viewer: Viewer): [from: number, to: number] {
   const { start, end } = assetOf(viewer).clips[viewer.clip];
   const finding = findingOf(viewer);
-  return finding ? [Math.max(start, finding.start - MARGIN), Math.min(end, finding.end + MARGIN)] : [start, end];
+  // One that goes over the seam of a clip is seen only if all of it is played.
+  if (!finding || finding.end > end) return [start, end];
+  return [Math.max(start, finding.start - MARGIN), Math.min(end, finding.end + MARGIN)];
 }
 
 /** Paints the chosen finding, or all of the clip; the colours go up to the deepest of what is painted. */

@@ -19,12 +19,13 @@ export function writeLanes(asset: AssetReport, numbered: readonly Numbered[]): s
         lanes.set(key, [...(lanes.get(key) ?? []), entry]);
       }
       const shown = [...lanes].slice(0, MOST_LANES);
-      const place = (finding: Finding): string => placeBar(finding, start, end);
       const rows = shown.map(([title, entries]) => {
-        const bars = entries.map(
-          entry =>
-            `<a class="bar ${entry.finding.class}" data-finding="${entry.k}" href="${linkTo(asset, entry)}" ` +
-            `style="${place(entry.finding)}" title="${escapeMarkup(sayBar(entry.finding))}"></a>`,
+        const bars = entries.flatMap(entry =>
+          placeBars(entry.finding, start, end).map(
+            place =>
+              `<a class="bar ${entry.finding.class}" data-finding="${entry.k}" href="${linkTo(asset, entry)}" ` +
+              `style="${place}" title="${escapeMarkup(sayBar(entry.finding))}"></a>`,
+          ),
         );
         return `<div class="lane"><span class="label" title="${escapeMarkup(title)}">${escapeMarkup(title)}</span><div class="track">${bars.join('')}</div></div>`;
       });
@@ -44,7 +45,19 @@ function sayBar(finding: Finding): string {
   return `${nameBoth(finding, VERBS[finding.class])}: ${sayInterval(finding)}, ${sayDepth(finding.depth)} deep`;
 }
 
-function placeBar({ start, end, worst }: Finding, first: number, last: number): string {
+/** One bar; two of what goes over the seam of a clip that loops: at its end and at its beginning. */
+function placeBars({ start, end, worst, wraps }: Finding, first: number, last: number): string[] {
+  if (!wraps) return [placeBar(start, end, worst, first, last)];
+  const over = first + (end - last);
+  const isAtEnd = worst >= start;
+  return [
+    placeBar(start, last, isAtEnd ? worst : last, first, last),
+    placeBar(first, over, isAtEnd ? first : worst, first, last),
+  ];
+}
+
+/** The mark is at the worst time, or where the bar goes on. */
+function placeBar(start: number, end: number, worst: number, first: number, last: number): string {
   const share = (time: number): number =>
     last > first ? Math.min(100, Math.max(0, (100 * (time - first)) / (last - first))) : 0;
   const width = share(end) - share(start);

@@ -11,8 +11,9 @@ export function sayTime(seconds: number): string {
   return `${seconds.toFixed(3)} s`;
 }
 
-export function sayInterval({ start, end }: { start: number; end: number }): string {
-  return `${start.toFixed(3)} - ${sayTime(end)}`;
+/** From when to when; what goes over the seam of a clip that loops ends after the clip does. */
+export function sayInterval({ start, end, wraps }: { start: number; end: number; wraps?: boolean }): string {
+  return `${start.toFixed(3)} - ${sayTime(end)}${wraps ? ' (over the seam)' : ''}`;
 }
 
 /** How long a clip is; from when to when, if it does not begin at 0, so that the times of its findings fit. */

@@ -55,6 +55,7 @@ const observations = record({
   changes: listOf(change),
   samples: isCount,
   deviation: isNumber,
+  loops: oneOf(undefined, true),
 });
 const failure = record({ error: isText });
 

@@ -16,7 +16,8 @@ export interface Spell {
 
 /**
  * Joins what was seen of a clip to spells: from when two regions begin to touch to when they cease to. Spells of the same regions
- * less than `gap` apart are one. In order of time, then of regions.
+ * less than `gap` apart are one, over the seam of a clip that loops too: such a spell ends after the clip, by as much as it reaches into its
+ * beginning. In order of time, then of regions.
  */
 export function gatherSpells(plan: NamedPlan, clip: ClipSpan, seen: Observations, gap: number): Spell[] {
   const histories = new Map<number, History>();
@@ -29,7 +30,10 @@ export function gatherSpells(plan: NamedPlan, clip: ClipSpan, seen: Observations
   for (const contact of seen.contacts) historyOf(contact.regionA, contact.regionB).contacts.push(contact);
   for (const change of seen.changes) historyOf(change.regionA, change.regionB).changes.push(change);
   return [...histories.values()]
-    .flatMap(history => joinNear(listSpells(history, clip), gap))
+    .flatMap(history => {
+      const spells = joinNear(listSpells(history, clip), gap);
+      return seen.loops ? joinEnds(spells, clip, gap) : spells;
+    })
     .sort((p, q) => p.start - q.start || p.regionA - q.regionA || p.regionB - q.regionB);
 }
 
@@ -82,20 +86,32 @@ function joinNear(spells: Spell[], gap: number): Spell[] {
   for (const spell of spells) {
     const last = joined[joined.length - 1];
     if (!last || spell.start - last.end >= gap) joined.push({ ...spell });
-    else {
-      last.end = spell.end;
-      last.isCrease &&= spell.isCrease;
-      if (spell.worst && (!last.worst || isWorse(spell.worst, last.worst))) last.worst = spell.worst;
-    }
+    else joinTo(last, spell, spell.end);
   }
   return joined;
 }
 
+/** Joins the last of some spells of the same regions with the first, if one goes on as the other where the clip begins again. */
+function joinEnds(spells: Spell[], { start, end }: ClipSpan, gap: number): Spell[] {
+  const [first, ...others] = spells;
+  const last = others[others.length - 1];
+  if (!last || end - last.end + (first.start - start) >= gap) return spells;
+  joinTo(last, first, end + (first.end - start));
+  return others;
+}
+
+function joinTo(spell: Spell, other: Spell, end: number): void {
+  spell.end = end;
+  spell.isCrease &&= other.isCrease;
+  if (other.worst && (!spell.worst || isWorse(other.worst, spell.worst))) spell.worst = other.worst;
+}
+
 /**
  * Numbers the contacts that spells are part of: spells of one class that overlap in time, of which one side is the same region and the other
- * sides are the same or border on each other, are of one contact. Numbers count from 1, in the order of the spells.
+ * sides are the same or border on each other, are of one contact. Numbers count from 1, in the order of the spells. `round`: how long a clip that
+ * loops takes, else 0.
  */
-export function numberContacts(plan: NamedPlan, spells: readonly Spell[]): number[] {
+export function numberContacts(plan: NamedPlan, spells: readonly Spell[], round: number): number[] {
   const areNext = (p: number, q: number): boolean => p === q || plan.borders.has(keyOf(plan, p, q));
   const leaders = spells.map((_, k) => k);
   const leaderOf = (k: number): number => (leaders[k] === k ? k : (leaders[k] = leaderOf(leaders[k])));
@@ -103,7 +119,7 @@ export function numberContacts(plan: NamedPlan, spells: readonly Spell[]): numbe
     const p = spells[k];
     for (let l = 0; l < k; l++) {
       const q = spells[l];
-      if (p.isCrease !== q.isCrease || p.start > q.end || q.start > p.end) continue;
+      if (p.isCrease !== q.isCrease || !overlap(p, q, round)) continue;
       const areOne =
         (areNext(p.regionA, q.regionA) && areNext(p.regionB, q.regionB)) ||
         (areNext(p.regionA, q.regionB) && areNext(p.regionB, q.regionA));
@@ -116,4 +132,9 @@ export function numberContacts(plan: NamedPlan, spells: readonly Spell[]): numbe
     if (!numbers.has(leader)) numbers.set(leader, numbers.size + 1);
     return numbers.get(leader)!;
   });
+}
+
+/** Whether two spells are at the same time, or one is when the clip has begun again. */
+function overlap(p: Spell, q: Spell, round: number): boolean {
+  return [0, round, -round].some(shift => p.start + shift <= q.end && q.start <= p.end + shift);
 }

@@ -70,7 +70,8 @@ function listRegions({ subject, shapes, firstRegions }: CheckPlan, { body, joint
 function listTimes({ options }: CheckPlan, clip: CheckClip, { start, end, worst, pairs }: Finding): number[] {
   if (pairs === 0) return []; // a graze: no pose shows it
   const { times } = listSampleTimes(clip, options.fps, options.maxSamples);
-  const within = [...times.keys()].filter(k => times[k] >= start && times[k] <= end);
+  const isWithin = (time: number): boolean => time >= start && time <= end;
+  const within = [...times.keys()].filter(k => isWithin(times[k]) || isWithin(times[k] + clip.end - clip.start));
   let step = 1;
   while (within.length > SPREAD * step) step *= 2;
   return [worst, ...within.filter(k => k % step === 0).map(k => times[k])];

@@ -2,6 +2,7 @@ import { carryInstant, setInstant } from './body-motion.ts';
 import { createBuried } from './buried.ts';
 import { isCrease } from './creases.ts';
 import { listSteps } from './list-steps.ts';
+import { doesLoop } from './loops.ts';
 import { measureOverlaps, type Overlap } from './measure.ts';
 import type { CheckPlan } from './plan.ts';
 import {
@@ -49,6 +50,8 @@ export interface Observations {
   samples: number;
   /** By how much, at most, the straight way between two samples misses the way the clip takes. */
   deviation: number;
+  /** Of the stretch with the end of a clip that ends as it begins (`doesLoop`). */
+  loops?: true;
 }
 
 /**
@@ -62,6 +65,7 @@ export function joinObservations(parts: readonly Observations[]): Observations {
     changes: parts.flatMap(({ changes }) => changes),
     samples: parts.reduce((sum, { samples }) => sum + samples, 0),
     deviation: Math.max(0, ...parts.map(({ deviation }) => deviation)),
+    ...(parts.some(({ loops }) => loops) && { loops: true }),
   };
 }
 
@@ -127,6 +131,7 @@ export function observeClip(
     }
     progress?.(samples[first + count]);
   }
+  if (times[times.length - 1] === clip.end && doesLoop(plan.subject, clip)) watch.seen.loops = true;
   return watch.seen;
 }
 

@@ -111,10 +111,14 @@ export interface Finding {
   class: FindingClass;
   a: FindingSide;
   b: FindingSide;
-  /** Seconds: when they first and last touch, and when they are deepest in each other. */
+  /**
+   * Seconds: when they first and last touch, and when they are deepest in each other. Of one that `wraps`, over the seam of a clip that
+   * loops, `end` is after the end of the clip, by as much as it reaches into its beginning; `worst` is a time of the clip always.
+   */
   start: number;
   end: number;
   worst: number;
+  wraps?: true;
   depth: Length3;
   /** What the depth was measured by: vertices inside, or crossing triangles where there are none. */
   depthBy: 'vertices' | 'triangles';

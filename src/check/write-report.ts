@@ -32,7 +32,7 @@ const MOST_FLAWS = 5;
  */
 export function reportClip(plan: NamedPlan, clip: ClipSpan, seen: Observations): ClipReport {
   const spells = gatherSpells(plan, clip, seen, 1 / plan.options.fps);
-  const contacts = numberContacts(plan, spells);
+  const contacts = numberContacts(plan, spells, seen.loops ? clip.end - clip.start : 0);
   const counts = new Map<string, number>();
   const findings = spells.map((spell, k) => {
     const finding = describeSpell(plan, clip, spell, contacts[k]);
@@ -69,6 +69,7 @@ function describeSpell(plan: NamedPlan, clip: ClipSpan, spell: Spell, contact: n
     start: round(start),
     end: round(end),
     worst: round(worst?.time ?? start),
+    ...(end > clip.end && { wraps: true }),
     depth: lengthOf(plan, worst?.depth ?? 0),
     depthBy: worst?.depthBy ?? 'triangles',
     area: { model: round(area), mm2: round(area * metres * metres * 1e6) },
