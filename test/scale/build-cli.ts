@@ -1,4 +1,4 @@
-import { copyFileSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { transformWithEsbuild } from 'vite';
@@ -7,7 +7,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /**
  * Compiles the program into a folder, without looking at types, which takes a second: threads and processes cannot be
- * started from TypeScript. Returns the path of its main file.
+ * started from TypeScript. Its workers obey `TEST_HOOK`, see hooked-worker.mjs. Returns the path of its main file.
  */
 export async function buildCli(folder: string): Promise<string> {
   const names = ['src', 'cli'].flatMap(part =>
@@ -27,6 +27,9 @@ export async function buildCli(folder: string): Promise<string> {
     mkdirSync(dirname(out), { recursive: true });
     writeFileSync(out, code.replaceAll(/((?:from|import\(?)\s*["']\.[^"'\n]*)\.ts(["'])/g, '$1.js$2'));
   }
+  const pool = join(folder, 'dist', 'cli', 'pool');
+  renameSync(join(pool, 'worker.js'), join(pool, 'real-worker.js'));
+  copyFileSync(new URL('hooked-worker.mjs', import.meta.url), join(pool, 'worker.js'));
   copyFileSync(join(root, 'package.json'), join(folder, 'package.json'));
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'), 'junction');
   return join(folder, 'dist', 'cli', 'main.js');

@@ -13,11 +13,11 @@ export interface Started {
   untilSaid(text: string): Promise<void>;
 }
 
-/** Starts the built program in a folder. `hook` is for cli/pool/test-hook.ts. */
+/** Starts the built program in a folder. `hook` is for hooked-worker.mjs. */
 export function startCli(main: string, folder: string, args: string[], hook?: object): Started {
   const env = {
     ...process.env,
-    POSECLASH_TEST_HOOK: hook ? JSON.stringify(hook) : '',
+    TEST_HOOK: hook ? JSON.stringify(hook) : '',
     XDG_CACHE_HOME: `${folder}/unused`,
   };
   const child = spawn(process.execPath, [main, ...args], { cwd: folder, env });
