@@ -12,19 +12,28 @@ export function keepSkinRows(skin: RawSkin, rows: Uint32Array): RawSkin {
 }
 
 /**
- * Refuses weights below 0. Slots without weight lose their joint, whatever it says; a vertex without any weight, which
- * the specification forbids, follows the joint of its first slot alone, as in three.js.
+ * Refuses weights below 0, and those that are no numbers beside others. Slots without weight lose their joint, whatever it says; a
+ * vertex without any weight, which the specification forbids, follows the joint of its first slot alone, as in three.js. Exporters
+ * that divide by the sum of the weights write NaN there.
  */
 export function cleanSkin(skin: RawSkin, name: string, gaps: string[]): RawSkin {
   const { influences, joints, weights } = skin;
   let unbound = 0;
   for (let start = 0; start < weights.length; start += influences) {
     let sum = 0;
+    let isUnknown = false;
     for (let slot = start; slot < start + influences; slot++) {
       if (weights[slot] < 0) {
         throw new Error(`readGltf: mesh '${name}' has a weight of ${weights[slot]}; weights must be 0 or more.`);
       }
+      if (Number.isNaN(weights[slot])) {
+        isUnknown = true;
+        weights[slot] = 0;
+      }
       sum += weights[slot];
+    }
+    if (isUnknown && sum > 0) {
+      throw new Error(`readGltf: mesh '${name}' has a weight of NaN beside others; weights must be 0 or more.`);
     }
     if (sum === 0) {
       weights[start] = 1;

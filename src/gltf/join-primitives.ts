@@ -7,7 +7,7 @@ import { type GltfBody, NO_VERTEX } from './asset.ts';
 import { type Budget, spend } from './budget.ts';
 import { cleanSkin, keepSkinRows, renumberJoints } from './clean-skin.ts';
 import type { TypedArray } from './elements.ts';
-import { writeNumbers } from './numbers.ts';
+import { writeNumbers, writeWeights } from './numbers.ts';
 import type { MeshPlan, PrimitivePlan } from './plan-meshes.ts';
 import { listTriangles } from './triangles.ts';
 
@@ -139,7 +139,7 @@ function joinVertices(plan: MeshPlan, blocks: Block[], isSkinned: boolean, { tab
     block.joints.forEach((accessor, set) => {
       const numbers = arrays.get(accessor)!;
       const shares = new Float32Array(4 * block.vertices);
-      write(block.weights[set], shares, 0, `WEIGHTS_${set}`);
+      writeWeights(arrays.get(block.weights[set])!, table.wanted.get(block.weights[set])!, shares, `WEIGHTS_${set}`);
       for (let k = 0; k < numbers.length; k++) {
         const slot = (start + (k >> 2)) * influences + 4 * set + (k & 3);
         joints[slot] = numbers[k];

@@ -26,6 +26,13 @@ export function writeNumbers(
   }
 }
 
+/** The same for weights, of which exporters divide some by a sum of 0: NaN stays, and `cleanSkin` knows what it means. */
+export function writeWeights(array: TypedArray, def: AccessorDef, out: Float32Array, name: string): void {
+  const numbers = array.some(Number.isNaN) ? array.map(value => (Number.isNaN(value) ? 0 : value)) : array;
+  writeNumbers(numbers, def, out, 0, name);
+  if (numbers !== array) for (let k = 0; k < array.length; k++) if (Number.isNaN(array[k])) out[k] = NaN;
+}
+
 /** The numbers an accessor stands for; the array itself if it holds them. */
 export function toNumbers(array: TypedArray, def: AccessorDef, name: string): Float32Array {
   const numbers = array instanceof Float32Array ? array : new Float32Array(array.length);

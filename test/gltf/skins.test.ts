@@ -98,6 +98,24 @@ describe('skins', () => {
     expect([...skinOf(asset).weights.slice(4 * v, 4 * v + 4)]).toEqual([1, 0, 0, 0]);
   });
 
+  it('a vertex whose weights an exporter divided by 0 has none: it is read with a note, and no NaN is left', async () => {
+    const spoil = (slots: number[]): Promise<Uint8Array> => {
+      const document = createArm();
+      const weights = document.getRoot().listMeshes()[0].listPrimitives()[0].getAttribute('WEIGHTS_0')!;
+      const array = Float32Array.from(weights.getArray()!);
+      for (const slot of slots) array[slot] = NaN;
+      weights.setArray(array);
+      return toGlb(document);
+    };
+    const asset = await readGltf(await spoil([8, 9, 10, 11]));
+    expect(asset.gaps).toEqual([
+      "1 vertices of mesh 'arm' have no weight at all; each follows the joint it names first.",
+    ]);
+    const skin = skinOf(asset);
+    expect(skin.weights.every(weight => weight >= 0)).toBe(true);
+    await expect(readGltf(await spoil([8]))).rejects.toThrow("mesh 'arm' has a weight of NaN beside others");
+  });
+
   it('joints and weights on a node without skin are a gap, and the mesh follows its node', async () => {
     const document = createArm();
     document.getRoot().listNodes()[0].setSkin(null);
