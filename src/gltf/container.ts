@@ -1,4 +1,5 @@
 import { type JsonObject, toObject } from './json.ts';
+import { explainBytes } from './other-formats.ts';
 
 const MAGIC = 0x46546c67; // 'glTF'
 const JSON_CHUNK = 0x4e4f534a;
@@ -50,6 +51,8 @@ function parseJson(bytes: Uint8Array): JsonObject {
   try {
     value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch (error) {
+    const other = explainBytes(bytes);
+    if (other !== null) throw new Error(`readGltf: ${other}.`);
     throw new Error(`readGltf: neither a .glb nor JSON (${(error as Error).message}); the file is damaged or no glTF.`);
   }
   return toObject(value, 'the JSON');
