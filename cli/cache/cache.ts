@@ -11,7 +11,7 @@ export interface Cache {
   prune(): Promise<void>;
 }
 
-const FORMAT = 'poseclash-cache-1';
+const FORMAT = 'poseclash-cache-2';
 const MOST_BYTES = 512 * 2 ** 20;
 const MOST_DAYS = 30;
 
@@ -27,11 +27,12 @@ export function createCache(folder: string, mostBytes = MOST_BYTES, mostDays = M
     async get(key) {
       try {
         const path = fileOf(key);
-        const entry = JSON.parse(await readFile(path, 'utf8'));
-        if (entry.format !== FORMAT || entry.key !== key) return undefined;
+        const text = await readFile(path, 'utf8');
+        const value = text.slice(headOf(key, '').length, -1);
+        if (text !== entryOf(key, value)) return undefined; // of another version or key, or no longer what was written
         const now = new Date();
         await utimes(path, now, now).catch(() => {}); // used lately, for `prune`
-        return entry.value;
+        return JSON.parse(value);
       } catch {
         return undefined; // not there, or not whole
       }
@@ -39,13 +40,22 @@ export function createCache(folder: string, mostBytes = MOST_BYTES, mostDays = M
     async put(key, value) {
       try {
         writes++;
-        await writeAtomically(fileOf(key), JSON.stringify({ format: FORMAT, key, value }));
+        await writeAtomically(fileOf(key), entryOf(key, JSON.stringify(value)));
       } catch {}
     },
     async prune() {
       if (writes > 0) await pruneFolder(folder, mostBytes, mostDays).catch(() => {});
     },
   };
+}
+
+/** JSON that holds the key, the value, and a hash of both, by which a single changed digit is noticed. */
+function entryOf(key: string, value: string): string {
+  return `${headOf(key, createHash('sha256').update(`${key}\n${value}`).digest('hex'))}${value}}`;
+}
+
+function headOf(key: string, hash: string): string {
+  return `{"format":"${FORMAT}","key":"${key}","hash":"${hash.padEnd(64)}","value":`;
 }
 
 async function pruneFolder(folder: string, mostBytes: number, mostDays: number): Promise<void> {
