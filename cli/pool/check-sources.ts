@@ -1,4 +1,4 @@
-import { type AssetReport, type ResolvedOptions, reportFailure } from '../../src/check/index.ts';
+import { type AssetReport, type PlanOutline, type ResolvedOptions, reportFailure } from '../../src/check/index.ts';
 import { type Cache, cacheKey } from '../cache/cache.ts';
 import { assembleAsset, keyOfStretch, type Work } from '../units/assemble.ts';
 import type { AssetSize } from '../units/asset-size.ts';
@@ -7,6 +7,7 @@ import { type CostedUnit, cutUnits } from '../units/cut-units.ts';
 import { isOutline, type StretchResult, sightOptions, type Unit, type UnitResult } from '../units/unit.ts';
 import { isAssetSize, isResultOf } from '../units/validate.ts';
 import { type Crew, isDeath, isStopped } from './crew.ts';
+import type { Over } from './task.ts';
 
 /** How things are checked, whatever they are. */
 export interface Settings extends Doers {
@@ -40,17 +41,21 @@ export interface Outcome extends Omit<Work, 'size' | 'outline'> {
   error: string | null;
   /** Units are missing because nothing more was to be begun. */
   wasStopped: boolean;
+  /** Something took longer than it may: trying again would too. */
+  wasOver: boolean;
   units: number;
   fromCache: number;
 }
 
 export async function sizeSource(source: Source, settings: Settings): Promise<SizedSource> {
+  settings.crew.checkStopped();
   const bundle = await readBundle(source, settings.largest);
   const options = sightOptions(settings.options, settings.metres);
   const key = cacheKey([settings.engine, 'size', bundle.hash, options]);
   const known = await settings.cache?.get(key);
   if (isAssetSize(known)) return { source, bundle, size: known };
   const answer = await settings.crew.run({ kind: 'size', bundle, options }, source.name);
+  if ('over' in answer) throw new Error(sayUnready(answer.over));
   if (!('size' in answer)) throw new Error('error' in answer ? answer.error : 'there is no answer');
   await settings.cache?.put(key, answer.size);
   return { source, bundle, size: answer.size };
@@ -58,7 +63,7 @@ export async function sizeSource(source: Source, settings: Settings): Promise<Si
 
 export function createOutcome(units: number): Outcome {
   const nothing = { outline: null, results: new Map(), failures: new Map(), error: null };
-  return { ...nothing, wasStopped: false, units, fromCache: 0 };
+  return { ...nothing, wasStopped: false, wasOver: false, units, fromCache: 0 };
 }
 
 /** Units looked up or waiting at a time, besides those being done: a system lends so many files. */
@@ -88,6 +93,7 @@ export async function doUnit(
   settings: Doers,
   outcome: Outcome,
 ): Promise<void> {
+  if (outcome.error !== null) return; // its asset cannot be checked, so nobody asks for this
   const key = cacheKey([settings.engine, unit]);
   const known = await settings.cache?.get(key);
   if (isResultOf(unit, known)) {
@@ -99,13 +105,46 @@ export async function doUnit(
     if ('result' in answer) {
       takeResult(unit, answer.result, outcome);
       if (answer.result.stretches.every(result => !('error' in result))) await settings.cache?.put(key, answer.result);
-    } else outcome.error ??= 'error' in answer ? answer.error : 'there is no answer';
+    } else if ('over' in answer) await takeOver(unit, answer.over, name, bundle, settings, outcome);
+    else outcome.error ??= 'error' in answer ? answer.error : 'there is no answer';
   } catch (error) {
     if (!isDeath(error) && !isStopped(error)) throw error;
     outcome.wasStopped ||= isStopped(error);
     if (isDeath(error) && unit.stretches.length > 1) await doHalves(unit, name, bundle, settings, outcome);
     else giveUp(unit, (error as Error).message, outcome);
   }
+}
+
+/**
+ * Keeps what was done in time. The stretch that was cut off has a whole limit for itself before it is given up: others may have used
+ * up this one. All after it are done as a unit of their own.
+ */
+async function takeOver(
+  unit: Unit,
+  over: Over,
+  name: string,
+  bundle: Bundle,
+  settings: Doers,
+  outcome: Outcome,
+): Promise<void> {
+  outcome.wasOver = true;
+  const { seconds, done } = over;
+  if (done === null) {
+    outcome.error ??= sayUnready(over);
+    return;
+  }
+  takeResult({ stretches: unit.stretches.slice(0, done.length) }, { stretches: done }, outcome);
+  const rest = unit.stretches.slice(done.length);
+  if (done.length === 0) giveUp({ stretches: rest.splice(0, 1) }, `it took more than ${sayLimit(seconds)}`, outcome);
+  if (rest.length > 0) await doUnit({ ...unit, stretches: rest }, name, bundle, settings, outcome);
+}
+
+function sayUnready({ seconds }: Over): string {
+  return `not checked: it could not be made ready within ${sayLimit(seconds)}`;
+}
+
+function sayLimit(seconds: number): string {
+  return `${seconds} s (--unit-limit)`;
 }
 
 /** One of its stretches kills workers; the others can still be had. */
@@ -144,6 +183,8 @@ export function reportOutcome(
 
 export interface Checked {
   assets: AssetReport[];
+  /** Of those that have one, in any order. */
+  outlines: PlanOutline[];
   units: number;
   fromCache: number;
 }
@@ -154,7 +195,7 @@ export async function checkSources(
   settings: Settings,
   onProgress: (share: number, text: string) => void,
 ): Promise<Checked> {
-  const checked: Checked = { assets: [], units: 0, fromCache: 0 };
+  const checked: Checked = { assets: [], outlines: [], units: 0, fromCache: 0 };
   const shares = new Float64Array(sources.length);
   const report = (k: number, share: number): void => {
     shares[k] = share;
@@ -181,6 +222,7 @@ async function checkSource(
     const outcome = await doUnits(sized, units, settings, seconds => onProgress((done += seconds) / total));
     checked.units += outcome.units;
     checked.fromCache += outcome.fromCache;
+    if (outcome.outline) checked.outlines.push(outcome.outline);
     return reportOutcome(source.name, sized.size, outcome, settings.options);
   } catch (error) {
     return reportFailure(source.name, sayFailure(error));

@@ -9,6 +9,8 @@ export interface Crew {
   run(task: Task, label: string): Promise<Answer>;
   /** Nothing more is begun; what is being done is finished. */
   stop(): void;
+  /** Throws what `run` would reject with. */
+  checkStopped(): void;
   close(): Promise<void>;
 }
 
@@ -17,6 +19,8 @@ export interface CrewOptions {
   workers: number;
   /** For each worker; see `defaultMegabytes`. */
   megabytes?: number;
+  /** Seconds a task may take; see `Task`. */
+  limit?: number;
   /** A thread even for one worker: for those who must stay awake meanwhile. */
   alwaysThreads?: boolean;
   onDeath?: (label: string, why: string) => void;
@@ -40,10 +44,11 @@ interface Slot {
 /** Tasks are tried so often. */
 const MOST_TRIES = 2;
 
-export function createCrew({ workers, megabytes, alwaysThreads = false, onDeath }: CrewOptions): Crew {
+export function createCrew({ workers, megabytes, limit, alwaysThreads = false, onDeath }: CrewOptions): Crew {
   const slots = Array.from({ length: workers }, (): Slot => ({ lane: null, isBusy: false, held: [] }));
   const memory = megabytes ?? defaultMegabytes(workers);
-  const createLane = (): Lane => (workers > 1 || alwaysThreads ? createThreadLane(memory) : createOwnLane());
+  let wantsThreads = workers > 1 || alwaysThreads;
+  const createLane = (): Lane => (wantsThreads ? createThreadLane(memory) : createOwnLane());
   let waiting: Waiting[] = [];
   let isStopping = false;
 
@@ -60,13 +65,13 @@ export function createCrew({ workers, megabytes, alwaysThreads = false, onDeath 
       slot.lane ??= createLane();
       slot.held = [...slot.held.filter(other => other !== hash), hash].slice(-2);
       try {
-        next.resolve(await slot.lane.run(next.task));
+        const answer = await slot.lane.run({ ...next.task, limit });
+        if ('over' in answer) dropLane(slot);
+        next.resolve(answer);
         return;
       } catch (error) {
         const why = (error as Error).message;
-        void slot.lane.close();
-        slot.lane = null;
-        slot.held = [];
+        dropLane(slot);
         onDeath?.(next.label, why);
         if (++next.deaths === MOST_TRIES) {
           next.reject(named(DEATH, `its worker died twice (${why})`));
@@ -75,6 +80,14 @@ export function createCrew({ workers, megabytes, alwaysThreads = false, onDeath 
       }
     }
     next.reject(stopped());
+  };
+
+  /** Another takes its place when there is something to do: a thread, as this one cannot be replaced. */
+  const dropLane = (slot: Slot): void => {
+    void slot.lane?.close();
+    slot.lane = null;
+    slot.held = [];
+    wantsThreads ||= canStartThreads();
   };
 
   /** A task on an asset that the worker has read; else on one that no other has; else the first. */
@@ -100,6 +113,9 @@ export function createCrew({ workers, megabytes, alwaysThreads = false, onDeath 
       isStopping = true;
       for (const { reject } of waiting) reject(stopped());
       waiting = [];
+    },
+    checkStopped() {
+      if (isStopping) throw stopped();
     },
     async close() {
       await Promise.all(slots.map(({ lane }) => lane?.close()));
@@ -128,8 +144,12 @@ export function isDeath(error: unknown): error is Error {
 
 /** All cores; this thread alone where Node cannot start others from TypeScript, as in tests. */
 export function defaultWorkers(): number {
+  return canStartThreads() ? availableParallelism() : 1;
+}
+
+function canStartThreads(): boolean {
   const { typescript } = process.features as { typescript?: unknown };
-  return import.meta.url.endsWith('.ts') && !typescript ? 1 : availableParallelism();
+  return !import.meta.url.endsWith('.ts') || Boolean(typescript);
 }
 
 /** Three quarters of the memory, in equal shares; at least 512 MB, at most 4096. */

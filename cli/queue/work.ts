@@ -56,7 +56,7 @@ export function startWork(connection: Connection, doers: Doers, options: WorkOpt
     if (outcome.error !== null) return refuse(outcome.error);
     const [why] = outcome.failures.values();
     const isLast = job.attemptsMade + 1 >= (job.opts.attempts ?? 1);
-    if (why !== undefined && !isLast) throw new Error(why);
+    if (why !== undefined && !isLast && !outcome.wasOver) throw new Error(why);
     return { results: Object.fromEntries(outcome.results), failures: Object.fromEntries(outcome.failures) };
   };
 

@@ -10,17 +10,17 @@ export async function checkUnit(unit: Unit, bundle: Bundle): Promise<UnitResult>
   return checkPlannedUnit(unit, planCheck(await createSubject(bundle, unit.options.metres), unit.options));
 }
 
-/** The same for an asset that was made ready before. */
-export function checkPlannedUnit(unit: Unit, plan: CheckPlan): UnitResult {
-  if (isOutline(unit)) return { outline: outlinePlan(plan), stretches: [] };
-  const stretches = unit.stretches.map(({ clip, from, to }): StretchResult => {
+/** The same for an asset that was made ready before. Results go into `stretches` one by one: they stay if it is cut off. */
+export function checkPlannedUnit(unit: Unit, plan: CheckPlan, stretches: StretchResult[] = []): UnitResult {
+  if (isOutline(unit)) return { outline: outlinePlan(plan), stretches };
+  for (const { clip, from, to } of unit.stretches) {
     try {
       const watched = plan.subject.clips[clip];
       if (!watched) throw new Error(`there is no clip number ${clip}`);
-      return observeClip(plan, watched, from, to);
+      stretches.push(observeClip(plan, watched, from, to));
     } catch (error) {
-      return { error: (error as Error).message };
+      stretches.push({ error: (error as Error).message });
     }
-  });
+  }
   return { stretches };
 }

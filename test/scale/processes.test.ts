@@ -16,6 +16,7 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CheckReport } from '../../src/check/index.ts';
+import { makeFan } from '../cli/make-fan.ts';
 import { createArm, toGlb } from '../gltf/make-glb.ts';
 import { needs } from '../needs.ts';
 import { buildCli } from './build-cli.ts';
@@ -88,6 +89,18 @@ describe('the program', () => {
   });
 });
 
+describe('a limit', () => {
+  it('interrupts threads, whose place others take: all else is checked, byte for byte', async () => {
+    writeFileSync(file('fan.gltf'), makeFan(2000));
+    const args = ['check', 'fan.gltf', 'short.gltf', 'arm.glb', '--no-cache', '--workers'];
+    for (const workers of ['1', '2']) {
+      const { code, err } = await execute([...args, workers, '--unit-limit', '5', '-o', 'limit.json']);
+      expect([code, err]).toEqual([1, 'fan.gltf: not checked: it could not be made ready within 5 s (--unit-limit)\n']);
+      expect(readReport('limit.json').assets.slice(1)).toEqual((JSON.parse(whole) as CheckReport).assets.slice(1, 3));
+    }
+  });
+});
+
 describe('files of others', () => {
   // Root may read everything, so the program runs as nobody here.
   it('that may not be read cost a line, and the rest is checked', needs('root', process.getuid?.() === 0), async () => {
@@ -117,24 +130,31 @@ describe('Ctrl-C', () => {
     while (countEntries(cache) < count) await setTimeout(20);
   };
 
-  it('leaves a report of what was done, which says what was not, and exit code 130; the rest can be done later', async () => {
-    const args = ['check', 'long.gltf', 'short.gltf', 'arm.glb', '--workers', '1', '--cache', 'cache'];
-    const { child, ended } = start([...args.slice(0, 5), '2', '--cache', 'cache', '-o', 'part.json'], slow);
-    await untilDone('cache', 3);
-    child.kill('SIGINT');
-    const { code, err } = await ended;
-    expect(code).toBe(130);
-    expect(err).toContain('stopping when what is being checked is done');
-    const { assets, summary } = readReport('part.json');
-    expect(assets.map(({ name }) => name)).toEqual(['long.gltf', 'short.gltf', 'arm.glb']);
-    expect(summary.errors).toBeGreaterThan(0);
-    const errors = assets.flatMap(({ error, clips }) => [error, ...clips.map(clip => clip.error)]).filter(Boolean);
-    for (const error of errors) expect(error).toMatch(/^not checked.*the check was stopped before$/);
-    const later = await execute([...args, '-o', 'later.json']);
-    expect(later.code).toBe(1);
-    expect(later.out).toMatch(/units from the cache\)\n$/);
-    expect(readReport('later.json').assets).toEqual((JSON.parse(whole) as CheckReport).assets.slice(0, 3));
-  });
+  it.each([
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+  ] as const)(
+    'or %s leaves a report of what was done, which says what was not, and exit code %i; the rest can be done later',
+    async (signal, wanted) => {
+      const cache = `cache ${signal}`;
+      const args = ['check', 'long.gltf', 'short.gltf', 'arm.glb', '--workers', '1', '--cache', cache];
+      const { child, ended } = start([...args.slice(0, 5), '2', '--cache', cache, '-o', 'part.json'], slow);
+      await untilDone(cache, 3);
+      child.kill(signal);
+      const { code, err } = await ended;
+      expect(code).toBe(wanted);
+      expect(err).toContain('stopping when what is being checked is done');
+      const { assets, summary } = readReport('part.json');
+      expect(assets.map(({ name }) => name)).toEqual(['long.gltf', 'short.gltf', 'arm.glb']);
+      expect(summary.errors).toBeGreaterThan(0);
+      const errors = assets.flatMap(({ error, clips }) => [error, ...clips.map(clip => clip.error)]).filter(Boolean);
+      for (const error of errors) expect(error).toMatch(/^not checked.*the check was stopped before$/);
+      const later = await execute([...args, '-o', 'later.json']);
+      expect(later.code).toBe(1);
+      expect(later.out).toMatch(/units from the cache\)\n$/);
+      expect(readReport('later.json').assets).toEqual((JSON.parse(whole) as CheckReport).assets.slice(0, 3));
+    },
+  );
 
   it('twice ends the program at once, and leaves no report', async () => {
     const hook = { slow: '*', milliseconds: 60_000 };

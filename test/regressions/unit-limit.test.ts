@@ -1,0 +1,75 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { doUnits, type Settings } from '../../cli/pool/check-sources.ts';
+import type { Crew } from '../../cli/pool/crew.ts';
+import { createDesk, doTask } from '../../cli/pool/task.ts';
+import { callWithin } from '../../cli/pool/time-limit.ts';
+import { readBundle } from '../../cli/units/bundle.ts';
+import { resolveOptions } from '../../src/check/index.ts';
+import { useFolder } from '../cli/in-folder.ts';
+import { makeFan } from '../cli/make-fan.ts';
+import { run } from '../cli/run.ts';
+import { makeBusy } from '../scale/make-busy.ts';
+
+useFolder(() => {
+  writeFileSync('fan.gltf', makeFan(400));
+  writeFileSync('still.gltf', makeFan(400, false));
+  writeFileSync('busy.gltf', makeBusy([3, 5, 2, 4]));
+});
+
+describe('a limit', () => {
+  it('cuts off what never ends, and nothing else', () => {
+    let sum = 0;
+    const spin = (): void => {
+      for (;;) sum++;
+    };
+    expect(callWithin(0.05, spin)).toBe(false);
+    expect(sum).toBeGreaterThan(0);
+    expect(callWithin(60, () => void (sum = -1))).toBe(true);
+    expect(sum).toBe(-1);
+    expect(() => callWithin(60, () => JSON.parse('x'))).toThrow(SyntaxError);
+  });
+
+  it('is named in the report where triangles through one point would take for ever', async () => {
+    const { code, out, err } = await run(['check', 'fan.gltf', '--unit-limit', '0.002', '--junit', 'junit.xml']);
+    const message = 'not checked: it could not be made ready within 0.002 s (--unit-limit)';
+    expect([code, out, err]).toEqual([2, 'nothing could be checked', `fan.gltf: ${message}`]);
+    expect(readFileSync('junit.xml', 'utf8')).toContain(message);
+    expect((await run(['inspect', 'still.gltf', '--unit-limit', '0.002'])).err).toContain('more than 0.002 s');
+  });
+
+  it('changes no byte where it is not reached', async () => {
+    const { out } = await run(['check', 'busy.gltf', '--json', '--unit-limit', '1000']);
+    expect((await run(['check', 'busy.gltf', '--json'])).out).toBe(out);
+  });
+
+  it('costs the stretch that reaches it, after a try of its own, and no other', async () => {
+    const desk = createDesk();
+    const tried: number[][] = [];
+    // A crew for which the third clip takes for ever, and all together take too long at the second.
+    const crew: Crew = {
+      size: 1,
+      stop: () => {},
+      checkStopped: () => {},
+      close: async () => {},
+      async run(task) {
+        if (task.kind !== 'unit') return doTask(desk, task);
+        const { stretches } = task.unit;
+        tried.push(stretches.map(({ clip }) => clip));
+        const over = stretches.length === 4 ? 1 : stretches.findIndex(({ clip }) => clip === 2);
+        if (over < 0) return doTask(desk, task);
+        const answer = await doTask(desk, { ...task, unit: { ...task.unit, stretches: stretches.slice(0, over) } });
+        return { over: { seconds: 7, done: 'result' in answer ? answer.result.stretches : [] } };
+      },
+    };
+    const source = { name: 'busy.gltf', kind: 'single' as const, paths: ['busy.gltf'] };
+    const bundle = await readBundle(source);
+    const settings: Settings = { options: resolveOptions(), metres: 1, largest: 1e9, crew, cache: null, engine: '' };
+    const stretches = [3, 5, 2, 4].map((seconds, clip) => ({ clip, from: 0, to: 30 * seconds }));
+    const size = { triangles: 24, clips: [] };
+    const outcome = await doUnits({ source, bundle, size }, [{ stretches, seconds: 1 }], settings);
+    expect(tried).toEqual([[0, 1, 2, 3], [1, 2, 3], [2, 3], [3]]);
+    expect([...outcome.results.keys()]).toEqual(['0/0-90', '1/0-150', '3/0-120']);
+    expect([...outcome.failures]).toEqual([['2/0-60', 'it took more than 7 s (--unit-limit)']]);
+  });
+});
