@@ -1,4 +1,6 @@
 import { findCacheFolder } from './cache/cache-folder.ts';
+import { onStopSignal, type StopCode } from './stop-signals.ts';
+import { tame } from './subjects/one-line.ts';
 
 /** What a command may do to the outside: tests give their own. */
 export interface Io {
@@ -15,8 +17,8 @@ export interface Io {
   isTerminal?: boolean;
   /** Where results are kept if nothing else is said; nowhere without it. */
   cacheFolder?: string;
-  /** Calls back when the user wants to stop (Ctrl-C); the second time, the process ends at once. Returns how to cease. */
-  onInterrupt?(stop: () => void): () => void;
+  /** Calls back when the program is to stop (Ctrl-C, SIGTERM); the second time, it ends at once. Returns how to cease. */
+  onStop?(stop: (code: StopCode) => void): () => void;
 }
 
 export function createProcessIo(): Io {
@@ -24,39 +26,22 @@ export function createProcessIo(): Io {
   const isForced = env.FORCE_COLOR !== undefined && env.FORCE_COLOR !== '0';
   return {
     print: text => {
-      stdout.write(`${stdout.isTTY ? tame(text) : text}\n`);
+      stdout.write(`${tame(text)}\n`);
     },
     warn: text => {
-      stderr.write(`${stderr.isTTY ? tame(text) : text}\n`);
+      stderr.write(`${tame(text)}\n`);
     },
     hasColors: isForced || (stdout.isTTY === true && !env.NO_COLOR && env.TERM !== 'dumb'),
     hasBar: stderr.isTTY === true && !env.CI && env.TERM !== 'dumb',
     width: stdout.columns || 100,
     isTerminal: stdout.isTTY === true,
     cacheFolder: findCacheFolder(process.cwd(), env, process.platform),
-    onInterrupt,
+    onStop: onStopSignal,
   };
 }
 
-/** Text without what would make a terminal do other things than show it; colours stay. */
-export function tame(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: those are what is taken out
-  return text.replaceAll(/\u001b(?!\[[0-9;]*m)|[\u0000-\u0008\u000b-\u001a\u001c-\u001f\u007f-\u009f]/g, '\ufffd');
-}
-
-function onInterrupt(stop: () => void): () => void {
-  let isSecond = false;
-  const handle = (): void => {
-    if (isSecond) process.exit(130);
-    isSecond = true;
-    stop();
-  };
-  process.on('SIGINT', handle);
-  return () => process.off('SIGINT', handle);
-}
-
-/** What a program is left with: 0 clean, 1 findings, 2 usage or input error, 130 stopped by the user. */
-export type ExitCode = 0 | 1 | 2 | 130;
+/** What a program is left with: 0 clean, 1 findings, 2 usage or input error or not all checked, 130 and 143 stopped. */
+export type ExitCode = 0 | 1 | 2 | StopCode;
 
 /** Something the user can mend: printed as it is, without a trace. */
 export function usageError(message: string): Error {

@@ -13,6 +13,8 @@ import {
   sayRest,
 } from './reports/words.ts';
 
+import { inOneLine } from './subjects/one-line.ts';
+
 export interface PrintOptions {
   hasColors: boolean;
   /** List creases and suppressed findings one by one too. */
@@ -35,7 +37,7 @@ export function printReport(report: CheckReport, options: PrintOptions): string 
 }
 
 function printAsset(asset: AssetReport, fixed: readonly FixedFinding[], colors: Colors, listsAll: boolean): string[] {
-  const lines = [`${colors.bold(asset.name)}  ${colors.dim(describeAsset(asset))}`];
+  const lines = [`${colors.bold(inOneLine(asset.name))}  ${colors.dim(describeAsset(asset))}`];
   const width = Math.max(8, ...asset.clips.map(({ name }) => name.length));
   for (const clip of asset.clips) {
     lines.push(`  ${clip.name.padEnd(width)}  ${sayClipTime(clip).padStart(8)}  ${describeClip(clip, colors)}`);
@@ -45,14 +47,14 @@ function printAsset(asset: AssetReport, fixed: readonly FixedFinding[], colors: 
   }
   const rest = sayRest(asset);
   if (rest) lines.push(colors.dim(`  suppressed: ${rest}`));
-  for (const note of listNotes(asset)) lines.push(`  ${colors.yellow('note')}: ${note}`);
+  for (const note of listNotes(asset)) lines.push(`  ${colors.yellow('note')}: ${inOneLine(note)}`);
   return lines;
 }
 
 function describeClip(clip: ClipReport, colors: Colors): string {
   if (clip.error) {
     const [, what = `: ${clip.error}`] = /^not checked(.*)$/s.exec(clip.error) ?? [];
-    return colors.red('not checked') + what;
+    return colors.red('not checked') + inOneLine(what);
   }
   const counting = clip.findings.filter(({ suppressed }) => !suppressed);
   const through = groupContacts(counting.filter(finding => finding.class === 'through')).length;

@@ -9,8 +9,10 @@ import { addPlanCommand } from './commands/plan.ts';
 import { addViewCommand } from './commands/view.ts';
 import { addWorkCommand } from './commands/work.ts';
 import { type ExitCode, type Io, isUsageError } from './io.ts';
+import { hidePassword } from './queue/connect.ts';
+import { inOneLine, sayError } from './subjects/one-line.ts';
 
-/** Runs `poseclash` with these arguments. Never throws for what a user can mend. */
+/** Runs `poseclash` with these arguments. Never throws: whatever goes wrong costs a line, and the exit code is not that of findings. */
 export async function runProgram(args: readonly string[], io: Io, version: string): Promise<ExitCode> {
   let code: ExitCode = 0;
   const finish = (value: ExitCode): void => {
@@ -38,9 +40,16 @@ export async function runProgram(args: readonly string[], io: Io, version: strin
     await program.parseAsync([...args], { from: 'user' });
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-    if (!isUsageError(error)) throw error;
-    io.warn(`poseclash: ${error.message}`);
+    io.warn(`poseclash: ${isUsageError(error) ? sayError(error) : sayFault(error)}`);
     return 2;
   }
   return code;
+}
+
+/** A fault of the program, in a line: what, and where. Messages of packages may hold an address with a password. */
+function sayFault(error: unknown): string {
+  const { message, stack = '' } = error instanceof Error ? error : new Error(String(error));
+  const [, place = ''] = /\n\s+at (.*)/.exec(stack) ?? [];
+  const where = place.replace(/[^\s(]*[\\/]/, '');
+  return `unexpected: ${hidePassword(inOneLine(message))} (at ${inOneLine(where)}); please report it, with what it was given`;
 }

@@ -1,5 +1,6 @@
 import { Presets, SingleBar } from 'cli-progress';
 import type { Io } from './io.ts';
+import { inOneLine } from './subjects/one-line.ts';
 
 export interface Bar {
   update(share: number, text: string): void;
@@ -19,7 +20,7 @@ export function startBar(io: Io): Bar {
     update(share, text) {
       const seconds = Number(process.hrtime.bigint() - began) * 1e-9;
       const left = share > 0.02 ? `${formatTime((seconds * (1 - share)) / share)} left` : '';
-      bar.update(Math.round(1000 * share), { left, text: text.slice(0, Math.max(10, io.width - 60)) });
+      bar.update(Math.round(1000 * share), { left, text: inOneLine(text).slice(0, Math.max(10, io.width - 60)) });
     },
     stop: () => bar.stop(),
   };

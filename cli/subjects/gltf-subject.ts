@@ -1,5 +1,6 @@
 import type { BodyPose, CheckBody, CheckClip, CheckSubject } from '../../src/check/index.ts';
 import { createScenePose, type GltfAsset, type GltfClip, poseAt, type ScenePose } from '../../src/gltf/index.ts';
+import { checkFollowing } from './follow-clips.ts';
 import { inOneLine } from './one-line.ts';
 
 /** The bodies and clips of a glTF file, as a check wants them. Names are kept to one line. */
@@ -27,20 +28,36 @@ export function createPairSubject(
   second: GltfAsset,
   { metres = 1, followsClips = true, withSelf = false } = {},
 ): CheckSubject {
+  for (const [asset, which] of [
+    [first, 'first'],
+    [second, 'second'],
+  ] as const) {
+    if (asset.bodies.length === 0)
+      throw new Error(`there is no mesh in the ${which} file, so there is nothing to hold against`);
+  }
   const poses = [createScenePose(first), createScenePose(second)];
   const count = first.bodies.length;
   const isDouble = new Set(first.bodies.map(body => body.name));
   const clipsOfSecond = followsClips ? second.clips : [];
   const names = [...new Set([...first.clips, ...clipsOfSecond].map(clip => clip.name))];
-  const clips = names.map(clipName => {
+  const pairs = names.map(clipName => {
     const ofFirst = first.clips.find(clip => clip.name === clipName) ?? null;
     const ofSecond = clipsOfSecond.find(clip => clip.name === clipName) ?? null;
-    const led = ofSecond ?? (ofFirst && followsClips ? lead(first, ofFirst, second) : null);
-    return toClip(joinClips(ofFirst, ofSecond), (time, out) => {
+    return { ofFirst, ofSecond, led: ofSecond ?? (ofFirst && followsClips ? lead(first, ofFirst, second) : null) };
+  });
+  const behind = followsClips
+    ? checkFollowing(
+        first,
+        second,
+        pairs.map(({ led }) => led),
+      )
+    : [];
+  const clips = pairs.map(({ ofFirst, ofSecond, led }) =>
+    toClip(joinClips(ofFirst, ofSecond), (time, out) => {
       poseInto(first, ofFirst, time, poses[0], out.slice(0, count));
       poseInto(second, led, time, poses[1], out.slice(count));
-    });
-  });
+    }),
+  );
   return {
     name,
     metres,
@@ -62,7 +79,7 @@ export function createPairSubject(
         ...first.bodies.flatMap((_, a) => second.bodies.map((_, b) => [a, count + b] as const)),
       ],
     },
-    gaps: [...listGaps(first), ...second.gaps],
+    gaps: [...listGaps(first), ...second.gaps, ...behind],
   };
 }
 

@@ -1,10 +1,12 @@
 import { constants } from 'node:fs';
-import { type FileHandle, open, stat } from 'node:fs/promises';
-import { dirname, resolve } from 'node:path';
+import { type FileHandle, open, realpath, stat } from 'node:fs/promises';
+import { dirname, resolve, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { type GltfAsset, readGltf } from '../../src/gltf/index.ts';
+import { isGlob } from '../glob.ts';
 import { checkJsonSize, listBufferUris } from './container-json.ts';
 import { sayError } from './one-line.ts';
+import { explainName } from './other-formats.ts';
 
 /** A .glb or .gltf with the buffers beside it, as bytes. */
 export interface AssetFile {
@@ -46,7 +48,7 @@ export async function parseAsset({ bytes, resources }: Omit<AssetFile, 'name'>):
 
 /** The bytes may be shared between threads. */
 export async function readAssetFile(path: string, largest = LARGEST): Promise<AssetFile> {
-  const bytes = await readPlainFile(path, largest);
+  const bytes = await readModel(path, largest);
   let left = largest - bytes.length;
   const resources: Resource[] = [];
   try {
@@ -59,6 +61,16 @@ export async function readAssetFile(path: string, largest = LARGEST): Promise<As
     throw new Error(sayError(error));
   }
   return { name: path, bytes, resources };
+}
+
+/** Says more than that there is no such file, or that it is no glTF, where the name tells. */
+async function readModel(path: string, largest: number): Promise<Uint8Array> {
+  const info = await stat(path).catch(() => null);
+  if (!info && isGlob(path)) throw new Error('no file fits');
+  if (info?.isDirectory()) throw new Error('it is a folder in which there is no .glb, .gltf or .vrm');
+  const other = info?.isFile() ? explainName(path) : null;
+  if (other !== null) throw new Error(other);
+  return readPlainFile(path, largest);
 }
 
 /** Folders, pipes and devices are not read: some of them never end. Nor is more than the file had when it was opened. */
@@ -106,6 +118,18 @@ async function readWhole(handle: FileHandle, size: number): Promise<Uint8Array> 
   return at < size ? bytes.subarray(0, at) : bytes;
 }
 
+/** Where a file really is, if that is in the folder: links may lead elsewhere, and what is there is nobody's business. */
+export async function findInside(folder: string, file: string): Promise<string> {
+  const [root, real] = await Promise.all([realpath(folder), realpath(file).catch(() => null)]);
+  if (real === null) return file; // reading it will tell
+  if (!real.startsWith(root.endsWith(sep) ? root : root + sep)) {
+    throw new Error(
+      'it is a link that leads out of the folder of the .gltf; buffers are read from there and below only',
+    );
+  }
+  return real;
+}
+
 /** The buffers of a .gltf: files in its folder and below, never the network. */
 async function readBeside(path: string, uri: string, largest: number): Promise<Resource> {
   try {
@@ -116,7 +140,7 @@ async function readBeside(path: string, uri: string, largest: number): Promise<R
     if (url.host !== '' || !url.pathname.startsWith(folder.pathname)) {
       throw new Error('it lies outside the folder of the .gltf; buffers are read from there and below only');
     }
-    return { uri, bytes: await readPlainFile(fileURLToPath(url), largest) };
+    return { uri, bytes: await readPlainFile(await findInside(dirname(resolve(path)), fileURLToPath(url)), largest) };
   } catch (error) {
     return { uri, error: sayError(error) };
   }

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { basename, dirname, extname, join, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { listBufferUris } from '../subjects/container-json.ts';
-import { readPlainFile } from '../subjects/load-asset.ts';
+import { findInside, readPlainFile } from '../subjects/load-asset.ts';
 
 const TYPES: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
@@ -72,7 +72,7 @@ async function findModel(model: string | undefined, name: string): Promise<strin
   const named = listBufferUris(await readPlainFile(model)).map(uri => new URL(uri, folder));
   const found = named.find(url => url.href === wanted.href && url.pathname.startsWith(folder.pathname));
   if (!found) throw new Error('not of the model');
-  return fileURLToPath(found);
+  return findInside(fileURLToPath(folder), fileURLToPath(found));
 }
 
 function send(response: ServerResponse, status: number, type: string, body: string | Uint8Array, isHead = false): void {
