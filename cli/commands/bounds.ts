@@ -2,8 +2,10 @@ import type { Command } from 'commander';
 import pc from 'picocolors';
 import { createBodyColliders } from '../../src/gltf/index.ts';
 import { boundClip, type ClipBounds } from '../bounds/clip-bounds.ts';
+import { expandFiles } from '../expand-files.ts';
 import type { ExitCode, Io } from '../io.ts';
 import { loadAsset } from '../subjects/load-asset.ts';
+import { inOneLine, toPrintableJson } from '../subjects/one-line.ts';
 
 const EXAMPLES = `
 Examples:
@@ -25,15 +27,15 @@ export function addBoundsCommand(program: Command, io: Io, finish: (code: ExitCo
     .description(
       'Prints, for the resting scene and for every clip of each file, a box that nothing leaves at any time.',
     )
-    .argument('<files...>', '.glb or .gltf files')
+    .argument('<files...>', '.glb, .gltf or .vrm files, folders of them, or patterns')
     .option('--json', 'print as JSON')
     .addHelpText('after', EXAMPLES)
     .action(async (files: string[], flags: { json?: boolean }) => {
       const results: FileBounds[] = [];
-      for (const name of files) results.push(await boundFile(name));
-      for (const { name, error } of results) if (error) io.warn(`${name}: ${error}`);
-      io.print(flags.json ? JSON.stringify(results, null, 2) : printBounds(results, io.hasColors));
-      finish(results.every(({ error }) => error !== undefined) ? 2 : 0);
+      for (const name of expandFiles(files)) results.push(await boundFile(name));
+      for (const { name, error } of results) if (error) io.warn(`${inOneLine(name)}: ${inOneLine(error)}`);
+      io.print(flags.json ? toPrintableJson(results, 2) : printBounds(results, io.hasColors));
+      finish(results.every(({ error }) => error === undefined) ? 0 : 2);
     });
 }
 
@@ -43,7 +45,7 @@ async function boundFile(name: string): Promise<FileBounds> {
     if (asset.bodies.length === 0) return { name, error: 'there is no mesh', clips: [] };
     const colliders = createBodyColliders(asset);
     const clips = [null, ...asset.clips].map(clip => ({
-      name: clip?.name ?? null,
+      name: clip ? inOneLine(clip.name) : null,
       ...boundClip(asset, clip, colliders),
     }));
     return { name, clips };
@@ -56,18 +58,25 @@ function printBounds(results: FileBounds[], hasColors: boolean): string {
   const colors = pc.createColors(hasColors);
   return results
     .map(({ name, error, clips }) => {
-      if (error) return `${colors.bold(name)}  ${colors.red('no bounds')}: ${error}`;
+      if (error) return `${colors.bold(inOneLine(name))}  ${colors.red('no bounds')}: ${inOneLine(error)}`;
       const width = Math.max(...clips.map(clip => (clip.name ?? 'at rest').length));
       const lines = clips.map(({ name: clip, low, high, margin }) => {
-        const box = low.map((x, k) => `${'xyz'[k]} ${toFour(x)} .. ${toFour(high[k])}`).join('   ');
+        const box = low.map((x, k) => `${'xyz'[k]} ${toFour(x, -1)} .. ${toFour(high[k], 1)}`).join('   ');
         const price = margin > 0 ? colors.dim(`   (guarantee: ${margin.toPrecision(2)})`) : '';
         return `  ${(clip ?? 'at rest').padEnd(width)}  ${box}${price}`;
       });
-      return [colors.bold(name), ...lines].join('\n');
+      return [colors.bold(inOneLine(name)), ...lines].join('\n');
     })
     .join('\n\n');
 }
 
-function toFour(x: number): string {
-  return x.toPrecision(4).padStart(9);
+/** Four digits that are no more than x, or no less: rounded to the nearest, the box would be smaller than what is in it. */
+export function toFour(x: number, towards: -1 | 1): string {
+  const nearest = x.toPrecision(4);
+  if (towards * Number(nearest) >= towards * x) return nearest.padStart(9);
+  const [digits, exponent] = x.toExponential(3).split('e');
+  const next = Math.round(1000 * Number(digits)) + towards;
+  return Number(`${next}e${Number(exponent) - 3}`)
+    .toPrecision(4)
+    .padStart(9);
 }

@@ -30,6 +30,8 @@ export async function connect(url: string, warn: (text: string) => void = () => 
   if (!/^rediss?:\/\//.test(url))
     throw usageError(`--redis is '${hidePassword(url)}'; give one such as redis://host:6379.`);
   const { bullmq, Client } = await load();
+  if (!isAddress(url))
+    throw usageError(`--redis: '${hidePassword(url)}' is no address; signs in a password are written as %40.`);
   let wasReady = false;
   const redis = new Client(url, {
     lazyConnect: true,
@@ -86,8 +88,22 @@ export async function disconnect({ redis }: Connection, queue: Queue): Promise<v
   await queue.close();
 }
 
-export function hidePassword(url: string): string {
-  return url.replace(/(\/\/[^/@]*:)[^/@]*@/, '$1***@');
+/** The clients throw what they cannot parse, with all of it in the trace. */
+function isAddress(url: string): boolean {
+  try {
+    const { username, password } = new URL(url);
+    decodeURIComponent(username + password);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Up to the last '@', as passwords may hold one; of those in the query too. For addresses, and texts with addresses in them. */
+export function hidePassword(text: string): string {
+  return text
+    .replaceAll(/(\/\/[^\s:@/]*):[^\s]*@/g, '$1:***@')
+    .replaceAll(/([?&](?:password|auth)=)[^\s&#]*/gi, '$1***');
 }
 
 export function assetKey(hash: string): string {

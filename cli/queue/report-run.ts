@@ -1,10 +1,12 @@
 import type { Queue } from 'bullmq';
 import { assembleReport, type CheckReport } from '../../src/check/index.ts';
 import { hashEngine } from '../cache/engine.ts';
-import type { FailOn } from '../config.ts';
+import type { Verdict } from '../config.ts';
 import { deliverReport, type ReportFlags } from '../deliver-report.ts';
 import { type ExitCode, type Io, usageError } from '../io.ts';
 import { startBar } from '../progress-bar.ts';
+import type { StopCode } from '../stop-signals.ts';
+import { listIdleIgnores } from '../units/not-checked.ts';
 import { isRunRecord } from '../units/validate.ts';
 import { collectRun } from './collect.ts';
 import { type Connection, connect, disconnect, hidePassword, openQueue, runKey } from './connect.ts';
@@ -16,7 +18,7 @@ export async function reportRun(
   run: string,
   known: CheckReport | null,
   flags: ReportFlags,
-  failOn: FailOn,
+  verdict: Verdict,
   io: Io,
 ): Promise<ExitCode> {
   const connection = await connect(url, io.warn);
@@ -25,13 +27,22 @@ export async function reportRun(
     const text = /^[0-9a-f-]{1,40}$/.test(run) ? await connection.redis.get(runKey(run)) : null;
     if (text === null)
       throw usageError(`--run: there is no run '${run}' in ${hidePassword(url)}; it may have expired.`);
-    const record: unknown = JSON.parse(text);
+    const record = parse(text);
     if (!isRunRecord(record)) throw usageError(`--run: what is stored for '${run}' is no run of poseclash.`);
     if (record.engine !== hashEngine())
       throw usageError(`--run: '${run}' was enqueued by another version of poseclash.`);
-    return await awaitRun(run, record, connection, queue, known, flags, failOn, io);
+    return await awaitRun(run, record, connection, queue, known, flags, verdict, io);
   } finally {
     await disconnect(connection, queue);
+  }
+}
+
+/** Nothing if it is no JSON. */
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
   }
 }
 
@@ -43,11 +54,13 @@ export async function awaitRun(
   queue: Queue,
   known: CheckReport | null,
   flags: ReportFlags,
-  failOn: FailOn,
+  verdict: Verdict,
   io: Io,
 ): Promise<ExitCode> {
   const stop = new AbortController();
-  const release = io.onInterrupt?.(() => {
+  let stopCode: StopCode | null = null;
+  const release = io.onStop?.(code => {
+    stopCode = code;
     stop.abort();
     io.warn(`poseclash: no longer waiting; the queue goes on, and 'merge --run ${run}' has the whole report later`);
   });
@@ -58,8 +71,11 @@ export async function awaitRun(
       bar.update(total === 0 ? 1 : done / total, `${done} of ${total} units`),
     );
     bar.stop();
-    const code = await deliverReport(assembleReport(record.options, assets), known, flags, { failOn, note: '' }, io);
-    return stop.signal.aborted ? 130 : code;
+    const report = assembleReport(record.options, assets);
+    const outlines = record.assets.flatMap(({ work }) => work?.outline ?? []);
+    const warnings = listIdleIgnores(outlines, record.options.ignore);
+    const code = await deliverReport(report, known, flags, { ...verdict, note: '', warnings }, io);
+    return stopCode ?? code;
   } finally {
     bar.stop();
     clearTimeout(warning);

@@ -1,4 +1,4 @@
-import type { Observations, PlanOutline } from '../../src/check/index.ts';
+import type { CheckReport, Observations, PlanOutline } from '../../src/check/index.ts';
 import type { RunRecord, UnitJob, UnitJobResult } from '../queue/run-record.ts';
 import type { AssetSize } from './asset-size.ts';
 import { PART_FORMAT, PART_VERSION, type Part } from './part.ts';
@@ -32,6 +32,14 @@ const record =
     value !== null &&
     !Array.isArray(value) &&
     Object.keys(value).every(key => Object.hasOwn(fields, key)) &&
+    Object.entries(fields).every(([key, shape]) => shape((value as Record<string, unknown>)[key]));
+
+/** An object with these fields, whatever else it has: for what other versions may have written. */
+const including =
+  (fields: Record<string, Shape>): Shape =>
+  value =>
+    typeof value === 'object' &&
+    value !== null &&
     Object.entries(fields).every(([key, shape]) => shape((value as Record<string, unknown>)[key]));
 
 const isHash: Shape = value => typeof value === 'string' && /^[0-9a-f]{64}$/.test(value);
@@ -180,6 +188,36 @@ const runRecord = record({
     );
   }),
 });
+
+const side = including({ body: isText, joint: isText, materials: listOf(isText) });
+const length3 = including({ model: isNumber, mm: isNumber, percent: isNumber });
+const finding = including({
+  class: oneOf('through', 'crease'),
+  a: side,
+  b: side,
+  start: isNumber,
+  end: isNumber,
+  worst: isNumber,
+  depth: length3,
+  area: including({ model: isNumber, mm2: isNumber }),
+});
+const report = including({
+  format: oneOf('poseclash-report'),
+  version: oneOf(1),
+  assets: listOf(
+    including({
+      name: isText,
+      height: isNumber,
+      metres: isNumber,
+      clips: listOf(including({ name: isText, start: isNumber, end: isNumber, findings: listOf(finding) })),
+    }),
+  ),
+});
+
+/** Whether it is a report, as far as it takes to compare another with it. */
+export function isReport(value: unknown): value is CheckReport {
+  return report(value);
+}
 
 export function isUnitJobResult(value: unknown): value is UnitJobResult {
   return jobResult(value);

@@ -49,7 +49,7 @@ describe('the queue', needsRedis(command), () => {
     const check = await execute(['check', ...files, '--no-cache', '--workers', '1', '-o', 'check.json']);
     // Nobody works yet: a run can be left alone, and asked for later.
     const first = await execute(['enqueue', '--redis', url, ...files, '--no-cache', '--json']);
-    expect([first.code, first.err.split(':')[0]]).toEqual([0, 'broken.glb']);
+    expect([first.code, first.err.split(':')[0]]).toEqual([2, 'broken.glb']);
     const { run, jobs } = JSON.parse(first.out);
     expect(jobs).toBe(3);
     const hook = { slow: '0/0-3000', milliseconds: 6000, exit: '*', once: file('died') };
@@ -136,6 +136,42 @@ describe('the queue', needsRedis(command), () => {
     ]);
     expect(merged.code).toBe(1);
     expect(JSON.parse(readFileSync(file('right.json'), 'utf8')).summary.errors).toBe(0);
+  });
+
+  it('leaves workers and those who wait in peace at SIGTERM: 143, and what was done is kept', async () => {
+    const worker = start(['work', '--redis', url, '--concurrency', '1', '--no-cache']);
+    await new Promise(resolve => worker.child.stdout!.once('data', resolve));
+    worker.child.kill('SIGTERM');
+    const ended = await worker.ended;
+    expect([ended.code, ended.out.trim().split('\n').at(-1)]).toEqual([143, '0 units done']);
+    const waiting = start([
+      'enqueue',
+      '--redis',
+      url,
+      'long.gltf',
+      '--no-cache',
+      '--wait',
+      '--fps',
+      '29',
+      '-o',
+      'term.json',
+    ]);
+    await new Promise(resolve => waiting.child.stderr!.once('data', resolve)); // no worker is listening
+    waiting.child.kill('SIGTERM');
+    expect((await waiting.ended).code).toBe(143);
+    expect(JSON.parse(readFileSync(file('term.json'), 'utf8')).assets[0].clips[0].error).toMatch(/^not checked/);
+    expect((await work()).code).toBe(0);
+  });
+
+  it('says in a line what is wrong with a stored run', async () => {
+    const redis = new Redis(url);
+    await redis.set('poseclash:run:dead', '{ no JSON');
+    await redis.set('poseclash:run:beef', '{ "format": "poseclash-run", "version": 1, "assets": [null] }');
+    for (const name of ['dead', 'beef']) {
+      const { code, err } = await run(['merge', '--redis', url, '--run', name]);
+      expect([code, err]).toEqual([2, `poseclash: --run: what is stored for '${name}' is no run of poseclash.`]);
+    }
+    redis.disconnect();
   });
 
   it('says in a line what is wrong', async () => {
