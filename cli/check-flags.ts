@@ -1,8 +1,10 @@
 import type { Command } from 'commander';
 import { type ResolvedOptions, resolveOptions } from '../src/check/index.ts';
-import { type Config, FAIL_ON, type FailOn, readConfig } from './config.ts';
+import { type Config, FAIL_ON, type FailOn, readConfig, type Verdict } from './config.ts';
+import { expandFiles } from './expand-files.ts';
 import { usageError } from './io.ts';
 import { LARGEST } from './subjects/load-asset.ts';
+import { inOneLine } from './subjects/one-line.ts';
 import type { Source } from './units/bundle.ts';
 
 /** The flags that say what is checked and how. */
@@ -19,17 +21,17 @@ export interface CheckFlags {
   metres?: number;
   failOn?: string;
   baseline?: string;
+  allowUnchecked?: boolean;
   config?: string;
   maxFileSize?: number;
 }
 
 /** What flags, configuration and defaults come to. */
-export interface Wanted {
+export interface Wanted extends Verdict {
   sources: Source[];
   options: ResolvedOptions;
   metres: number;
   largest: number;
-  failOn: FailOn;
   baseline: string | undefined;
 }
 
@@ -37,7 +39,7 @@ export interface Wanted {
 export function addCheckOptions(command: Command): Command {
   const collect = (value: string, list: string[] = []): string[] => [...list, value];
   return command
-    .argument('[files...]', '.glb or .gltf files')
+    .argument('[files...]', ".glb, .gltf or .vrm files, folders of them, or patterns such as 'models/**/*.glb'")
     .option('--pair', 'check the first of two files against the second, and neither against itself')
     .option('--against <file>', 'check every file against the resting bodies of this one too')
     .option('--clip <name>', 'only clips of this name, with * for anything; may be repeated', collect)
@@ -73,15 +75,16 @@ function toBytes(text: string): number {
 
 export function resolveFlags(files: string[], flags: CheckFlags): Wanted {
   const config = mergeConfig(readConfig(flags.config), flags);
-  const { metres = 1, failOn = 'through', baseline, ...checkOptions } = config;
+  const { metres = 1, failOn = 'through', baseline, allowUnchecked = false, ...checkOptions } = config;
   if (!FAIL_ON.includes(failOn)) throw usageError(`--fail-on is '${failOn}'; give one of ${FAIL_ON.join(', ')}.`);
   if (!(metres > 0 && metres < Infinity)) throw usageError(`--metres is ${metres}; give a number above 0.`);
-  const sources = listSources(files, flags);
+  const sources = listSources(expandFiles(files), flags);
   return {
     sources,
-    options: resolveFrom(checkOptions),
+    options: resolveFrom(asWritten(checkOptions)),
     metres,
     failOn,
+    allowUnchecked,
     baseline,
     largest: flags.maxFileSize ?? LARGEST,
   };
@@ -96,11 +99,17 @@ function mergeConfig(config: Config, flags: CheckFlags): Config {
     metres: flags.metres,
     failOn: flags.failOn as FailOn | undefined,
     baseline: flags.baseline,
+    allowUnchecked: flags.allowUnchecked,
     rest: flags.rest ? undefined : false,
     clips: flags.clip,
     ignore: [...(config.ignore ?? []), ...(flags.ignore ?? [])],
   };
   return { ...config, ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) };
+}
+
+/** Names as reports have them: what a name of a file loses there (`inOneLine`) need not be asked for. */
+function asWritten({ clips, ignore, ...rest }: Config): Config {
+  return { ...rest, clips: clips?.map(inOneLine), ignore: ignore?.map(inOneLine) };
 }
 
 function resolveFrom(options: Config): ResolvedOptions {

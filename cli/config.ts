@@ -13,6 +13,14 @@ export interface Config extends CheckOptions {
   failOn?: FailOn;
   /** A report whose findings are known. */
   baseline?: string;
+  /** What could not be checked does not fail, as long as something could. */
+  allowUnchecked?: boolean;
+}
+
+/** What decides about the exit code, given a report. */
+export interface Verdict {
+  failOn: FailOn;
+  allowUnchecked: boolean;
 }
 
 export type FailOn = 'through' | 'crease' | 'nothing';
@@ -32,6 +40,7 @@ const KINDS: Record<keyof Config, 'number' | 'string' | 'boolean' | 'strings' | 
   metres: 'number',
   failOn: 'string',
   baseline: 'string',
+  allowUnchecked: 'boolean',
 };
 
 export function readConfig(path: string | undefined): Config {

@@ -1,16 +1,20 @@
 import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import { type CheckReport, compareReports } from '../src/check/index.ts';
-import { FAIL_ON, type FailOn } from './config.ts';
+import { FAIL_ON, type Verdict } from './config.ts';
 import { type ExitCode, type Io, usageError } from './io.ts';
 import { printReport } from './print-report.ts';
+import { hasChecked, isWhole, listMissingClips } from './reports/whole.ts';
 import { addFileOptions, type FileFlags, planReports, type WriteReports } from './reports/write-reports.ts';
+import { inOneLine, toPrintableJson } from './subjects/one-line.ts';
+import { isReport } from './units/validate.ts';
 import { writeNamed } from './write-file.ts';
 
 /** The flags that say what becomes of a report. */
 export interface ReportFlags extends FileFlags {
   failOn?: string;
   baseline?: string;
+  allowUnchecked?: boolean;
   json?: boolean;
   output?: string;
   all?: boolean;
@@ -22,6 +26,7 @@ export function addReportOptions(command: Command): Command {
   return addFileOptions(command)
     .option('--fail-on <class>', `what makes the exit code 1: ${FAIL_ON.join(', ')} (through)`)
     .option('--baseline <report>', 'an earlier report in JSON: what it has is suppressed, what is new or worse counts')
+    .option('--allow-unchecked', 'leave with 0 although something that was asked for could not be checked')
     .option('--json', 'print the report as JSON')
     .option('-o, --output <file>', 'write the report as JSON to a file')
     .option('--all', 'list creases and suppressed findings too')
@@ -31,21 +36,22 @@ export function addReportOptions(command: Command): Command {
 /** Reads the baseline before anything is checked, so that a wrong name does not cost a night. */
 export function readBaseline(path: string | undefined): CheckReport | null {
   if (path === undefined) return null;
-  let report: CheckReport;
+  let report: unknown;
   try {
     report = JSON.parse(readFileSync(path, 'utf8'));
   } catch (error) {
     throw usageError(`--baseline: '${path}' cannot be read as JSON (${(error as Error).message}).`);
   }
-  if (report?.format !== 'poseclash-report' || report.version !== 1 || !Array.isArray(report.assets)) {
+  if (!isReport(report)) {
     throw usageError(`--baseline: '${path}' is no report of poseclash; make one with --output.`);
   }
   return report;
 }
 
-export interface Delivery {
-  failOn: FailOn;
+export interface Delivery extends Verdict {
   note: string;
+  /** About names that were asked for and mean nothing. */
+  warnings?: readonly string[];
   /** Made by `planReports` before anything was checked; by default one that knows nothing but the report. */
   writeFiles?: WriteReports;
 }
@@ -58,30 +64,33 @@ export async function deliverReport(
   plain: CheckReport,
   known: CheckReport | null,
   flags: ReportFlags,
-  { failOn, note, writeFiles = planReports(flags, null) }: Delivery,
+  { failOn, allowUnchecked, note, warnings = [], writeFiles = planReports(flags, null) }: Delivery,
   io: Io,
 ): Promise<ExitCode> {
   const report = known ? compareReports(plain, known) : plain;
   if (flags.output !== undefined) await writeNamed('--output', flags.output, toJson(report));
   await writeFiles(report, failOn);
-  for (const asset of report.assets) if (asset.error) io.warn(`${asset.name}: ${asset.error}`);
+  for (const asset of report.assets) if (asset.error) io.warn(`${inOneLine(asset.name)}: ${inOneLine(asset.error)}`);
+  for (const clip of listMissingClips(report)) io.warn(`--clip: no file has a clip called '${clip}'`);
+  for (const warning of warnings) io.warn(`poseclash: ${inOneLine(warning)}`);
   if (flags.json) io.print(toJson(report).trimEnd());
   else {
     const text = printReport(report, { hasColors: io.hasColors, listsAll: flags.all === true });
     const end = note === '' ? '' : ` (${note})`;
     io.print((flags.quiet ? text.slice(text.lastIndexOf('\n') + 1) : text) + end);
   }
-  return judge(report, failOn);
+  return judge(report, { failOn, allowUnchecked });
 }
 
 function toJson(report: CheckReport): string {
-  return `${JSON.stringify(report, null, 2)}\n`;
+  return `${toPrintableJson(report, 2)}\n`;
 }
 
-function judge({ assets, summary }: CheckReport, failOn: FailOn): ExitCode {
-  const isUnchecked = ({ error, clips }: CheckReport['assets'][number]): boolean =>
-    error !== undefined || (clips.length > 0 && clips.every(clip => clip.error !== undefined));
-  if (assets.every(isUnchecked)) return 2;
-  if (failOn === 'nothing') return 0;
-  return summary.through > 0 || (failOn === 'crease' && summary.creases > 0) ? 1 : 0;
+/** Findings go first: they are there, whatever else could not be checked. Nothing that was asked for and not checked is clean. */
+function judge(report: CheckReport, { failOn, allowUnchecked }: Verdict): ExitCode {
+  const { through, creases } = report.summary;
+  if (failOn !== 'nothing' && through > 0) return 1;
+  if (failOn === 'crease' && creases > 0) return 1;
+  if (allowUnchecked) return hasChecked(report) ? 0 : 2;
+  return isWhole(report) ? 0 : 2;
 }

@@ -3,16 +3,19 @@ import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { type Cache, createCache } from './cache/cache.ts';
 import { hashEngine } from './cache/engine.ts';
-import { toCount, type Wanted } from './check-flags.ts';
-import type { Io } from './io.ts';
+import { toCount, toNumber, type Wanted } from './check-flags.ts';
+import { type Io, usageError } from './io.ts';
 import type { Settings } from './pool/check-sources.ts';
 import { createCrew, defaultWorkers } from './pool/crew.ts';
+import type { StopCode } from './stop-signals.ts';
+import { inOneLine } from './subjects/one-line.ts';
 
 /** The flags that say where and by how many it is checked; they change no byte of a report. */
 export interface RunFlags {
   workers?: number;
   workerMemory?: number;
   cache?: string | false;
+  unitLimit?: number;
 }
 
 export function addRunOptions(command: Command): Command {
@@ -25,8 +28,18 @@ export function addRunOptions(command: Command): Command {
 export function addMachineOptions(command: Command): Command {
   return command
     .option('--worker-memory <MB>', 'heap of each thread (a share of three quarters of the memory)', toMegabytes)
+    .option('--unit-limit <seconds>', `give up what takes longer (${UNIT_LIMIT})`, toLimit)
     .option('--cache <folder>', 'keep results here (node_modules/.cache, or the cache folder of the system)')
     .option('--no-cache', 'keep and use no results');
+}
+
+/** Units are cut to take about a second; a hundred times that is no lack of luck. */
+export const UNIT_LIMIT = 120;
+
+export function toLimit(text: string): number {
+  const value = toNumber(text);
+  if (!(value > 0 && value <= 1e6)) throw usageError(`--unit-limit is ${text}; give seconds, up to 1000000.`);
+  return value;
 }
 
 function toMegabytes(text: string): number {
@@ -42,7 +55,8 @@ export function createSettings({ sources, options, metres, largest }: Wanted, fl
   const crew = createCrew({
     workers: flags.workers ?? (isSmall ? 1 : defaultWorkers()),
     megabytes: flags.workerMemory,
-    onDeath: (label, why) => io.warn(`${label}: a worker died: ${why}`),
+    limit: flags.unitLimit ?? UNIT_LIMIT,
+    onDeath: (label, why) => io.warn(`${inOneLine(label)}: a worker died: ${inOneLine(why)}`),
   });
   return { options, metres, largest, crew, cache: createCacheFrom(flags, io), engine: hashEngine() };
 }
@@ -61,24 +75,27 @@ function sizeOf(path: string): number {
   }
 }
 
-/** Runs `body`; when the user wants to stop, what is being done is finished and nothing more is begun. */
-export async function untilInterrupted<Result>(
-  { crew, cache }: Settings,
+/**
+ * Runs `body`; when the program is to stop, what is being done is finished, nothing more is begun, and what there is is delivered:
+ * `body` can ask for the code to leave with then, which is null as long as nobody wants to stop.
+ */
+export async function untilStopped<Result>(
+  { crew, cache }: Pick<Settings, 'crew' | 'cache'>,
   io: Io,
-  body: () => Promise<Result>,
-): Promise<{ result: Result; wasStopped: boolean }> {
-  let wasStopped = false;
-  const release = io.onInterrupt?.(() => {
-    wasStopped = true;
+  body: (stopCode: () => StopCode | null) => Promise<Result>,
+): Promise<Result> {
+  let stopCode: StopCode | null = null;
+  const release = io.onStop?.(code => {
+    stopCode = code;
     crew.stop();
     io.warn('poseclash: stopping when what is being checked is done; press Ctrl-C once more to stop at once');
   });
   try {
-    const result = await body();
+    const result = await body(() => stopCode);
     await cache?.prune();
-    return { result, wasStopped };
+    return result;
   } finally {
-    release?.();
     await crew.close();
+    release?.();
   }
 }

@@ -7,7 +7,9 @@ import { checkShard } from '../pool/check-shard.ts';
 import { checkSources, type Settings } from '../pool/check-sources.ts';
 import { startBar } from '../progress-bar.ts';
 import { planReports, refuseFiles } from '../reports/write-reports.ts';
-import { addRunOptions, createSettings, type RunFlags, untilInterrupted } from '../run-flags.ts';
+import { addRunOptions, createSettings, type RunFlags, untilStopped } from '../run-flags.ts';
+import { inOneLine, toPrintableJson } from '../subjects/one-line.ts';
+import { listIdleIgnores } from '../units/not-checked.ts';
 import type { Shard } from '../units/shards.ts';
 import { writeNamed } from '../write-file.ts';
 
@@ -26,8 +28,8 @@ Examples:
   $ poseclash check *.glb --html report.html --junit junit.xml   a page to look at, and one for continuous integration
   $ poseclash check *.glb --shard 2/7 --output part-2.json   the second seventh of the work; see 'merge'
 
-Exit codes: 0 clean, 1 findings, 2 wrong usage or nothing could be checked, 130 stopped by Ctrl-C: what was done until then is
-reported. What is found, and how: docs/check.md. Many files, many machines: docs/scale.md`;
+Exit codes: 0 clean, 1 findings, 2 wrong usage or not all that was asked for could be checked (--allow-unchecked), 130 stopped
+by Ctrl-C, 143 by SIGTERM: what was done until then is reported. What is found, and how: docs/check.md. Many files, many machines: docs/scale.md`;
 
 export function addCheckCommand(program: Command, io: Io, finish: (code: ExitCode) => void): void {
   const command = program
@@ -53,14 +55,18 @@ async function runCheck(files: string[], flags: Flags, io: Io): Promise<ExitCode
   const settings = createSettings(wanted, flags, io);
   if (flags.shard) return runShard(wanted, flags.shard, flags, settings, io);
   const bar = startBar(io);
-  const { result, wasStopped } = await untilInterrupted(settings, io, () =>
-    checkSources(wanted.sources, settings, bar.update).finally(bar.stop),
-  );
-  const { assets, units, fromCache } = result;
-  const note = fromCache > 0 ? `${fromCache} of ${units} units from the cache` : '';
-  const report = assembleReport(wanted.options, assets);
-  const code = await deliverReport(report, known, flags, { failOn: wanted.failOn, note, writeFiles }, io);
-  return wasStopped ? 130 : code;
+  return untilStopped(settings, io, async stopCode => {
+    const { assets, outlines, units, fromCache } = await checkSources(wanted.sources, settings, bar.update).finally(
+      bar.stop,
+    );
+    const note = fromCache > 0 ? `${fromCache} of ${units} units from the cache` : '';
+    const report = assembleReport(wanted.options, assets);
+    const { failOn, allowUnchecked } = wanted;
+    const warnings = listIdleIgnores(outlines, wanted.options.ignore);
+    const delivery = { failOn, allowUnchecked, note, warnings, writeFiles };
+    const code = await deliverReport(report, known, flags, delivery, io);
+    return stopCode() ?? code;
+  });
 }
 
 function toShard(text: string): Shard {
@@ -72,21 +78,22 @@ function toShard(text: string): Shard {
   return shard;
 }
 
-/** Findings are known when all parts are there, so they do not make the exit code 1 here. */
+/** What was found, and what could not be checked, is known when all parts are there: `merge` tells, and leaves with it. */
 async function runShard(wanted: Wanted, shard: Shard, flags: Flags, settings: Settings, io: Io): Promise<ExitCode> {
   const { output, json } = flags;
   if (output === undefined && !json) throw usageError('--shard writes a part: name its file with --output.');
   const bar = startBar(io);
-  const { result, wasStopped } = await untilInterrupted(settings, io, () =>
-    checkShard(wanted.sources, shard, settings, bar.update).finally(bar.stop),
-  );
-  const { part, units, total, fromCache } = result;
-  const text = `${JSON.stringify(part)}\n`;
-  if (output !== undefined) await writeNamed('--output', output, text);
-  for (const { name, error } of part.assets) if (error !== undefined) io.warn(`${name}: ${error}`);
-  const note = fromCache > 0 ? ` (${fromCache} from the cache)` : '';
-  if (json) io.print(text.trimEnd());
-  else io.print(`shard ${shard.index}/${shard.count}: ${units} of ${total} units${note}`);
-  if (wasStopped) return 130;
-  return part.assets.every(({ error }) => error !== undefined) ? 2 : 0;
+  return untilStopped(settings, io, async stopCode => {
+    const { part, units, total, fromCache } = await checkShard(wanted.sources, shard, settings, bar.update).finally(
+      bar.stop,
+    );
+    const text = `${toPrintableJson(part)}\n`;
+    if (output !== undefined) await writeNamed('--output', output, text);
+    for (const { name, error } of part.assets)
+      if (error !== undefined) io.warn(`${inOneLine(name)}: ${inOneLine(error)}`);
+    const note = fromCache > 0 ? ` (${fromCache} from the cache)` : '';
+    if (json) io.print(text.trimEnd());
+    else io.print(`shard ${shard.index}/${shard.count}: ${units} of ${total} units${note}`);
+    return stopCode() ?? (part.assets.every(({ error }) => error !== undefined) ? 2 : 0);
+  });
 }

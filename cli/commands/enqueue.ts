@@ -6,7 +6,9 @@ import { startBar } from '../progress-bar.ts';
 import { connect, disconnect, openQueue } from '../queue/connect.ts';
 import { enqueueSources } from '../queue/enqueue.ts';
 import { awaitRun } from '../queue/report-run.ts';
-import { addRunOptions, createSettings, type RunFlags, untilInterrupted } from '../run-flags.ts';
+import { addRunOptions, createSettings, type RunFlags, untilStopped } from '../run-flags.ts';
+import type { StopCode } from '../stop-signals.ts';
+import { inOneLine } from '../subjects/one-line.ts';
 
 interface Flags extends CheckFlags, RunFlags, ReportFlags {
   redis: string;
@@ -49,19 +51,22 @@ async function runEnqueue(files: string[], flags: Flags, io: Io): Promise<ExitCo
     const settings = createSettings(wanted, flags, io);
     const bar = startBar(io);
     const keep = Math.ceil(3600 * flags.keep);
-    const { result, wasStopped } = await untilInterrupted(settings, io, () =>
-      enqueueSources(wanted.sources, settings, connection, queue, keep, bar.update).finally(bar.stop),
-    );
-    const { run, record, jobs } = result;
-    if (flags.wait && !wasStopped) {
-      return await awaitRun(run, record, connection, queue, known, flags, wanted.failOn, io);
+    let askStop = (): StopCode | null => null;
+    const { run, record, jobs } = await untilStopped(settings, io, stopCode => {
+      askStop = stopCode;
+      return enqueueSources(wanted.sources, settings, connection, queue, keep, bar.update).finally(bar.stop);
+    });
+    const stopCode = askStop();
+    if (flags.wait && stopCode === null) {
+      return await awaitRun(run, record, connection, queue, known, flags, wanted, io);
     }
     for (const { name, error, work } of record.assets) {
-      if (error ?? work?.error) io.warn(`${name}: ${error ?? work?.error}`);
+      if (error ?? work?.error) io.warn(`${inOneLine(name)}: ${inOneLine(error ?? work?.error ?? '')}`);
     }
     io.print(flags.json ? JSON.stringify({ run, jobs }) : `run ${run}: ${jobs} units enqueued`);
-    if (wasStopped) return 130;
-    return record.assets.every(({ error, work }) => error !== undefined || work?.error != null) ? 2 : 0;
+    if (stopCode !== null) return stopCode;
+    const isGood = ({ error, work }: (typeof record.assets)[number]): boolean => error === undefined && !work?.error;
+    return wanted.allowUnchecked ? (record.assets.some(isGood) ? 0 : 2) : record.assets.every(isGood) ? 0 : 2;
   } finally {
     await disconnect(connection, queue);
   }

@@ -2,10 +2,14 @@ import type { Command } from 'commander';
 import pc from 'picocolors';
 import { type AssetReport, planCheck, reportAsset } from '../../src/check/index.ts';
 import type { GltfAsset } from '../../src/gltf/index.ts';
+import { expandFiles } from '../expand-files.ts';
 import type { ExitCode, Io } from '../io.ts';
+import { callWithin } from '../pool/time-limit.ts';
 import { sayClipTime } from '../reports/words.ts';
+import { toLimit, UNIT_LIMIT } from '../run-flags.ts';
 import { createGltfSubject } from '../subjects/gltf-subject.ts';
 import { loadAsset } from '../subjects/load-asset.ts';
+import { inOneLine, toPrintableJson } from '../subjects/one-line.ts';
 
 const EXAMPLES = `
 Example:
@@ -26,27 +30,45 @@ export function addInspectCommand(program: Command, io: Io, finish: (code: ExitC
     .command('inspect')
     .summary('list what a file has to be checked')
     .description('Lists the bodies, parts and clips of files, and what can be checked how.')
-    .argument('<files...>', '.glb or .gltf files')
+    .argument('<files...>', '.glb, .gltf or .vrm files, folders of them, or patterns')
+    .option('--unit-limit <seconds>', 'give up a file that takes longer', toLimit, UNIT_LIMIT)
     .option('--json', 'print as JSON')
     .addHelpText('after', EXAMPLES)
-    .action(async (files: string[], flags: { json?: boolean }) => {
+    .action(async (files: string[], flags: { json?: boolean; unitLimit: number }) => {
       const results: Inspection[] = [];
-      for (const name of files) results.push(await inspectFile(name));
-      for (const { name, error } of results) if (error) io.warn(`${name}: ${error}`);
+      for (const name of expandFiles(files)) {
+        // What was cut off leaves things half done, which nothing else may be made of.
+        const isSpoilt = results.some(({ error }) => error?.includes('--unit-limit'));
+        results.push(
+          isSpoilt
+            ? reportError(name, `not inspected after ${results.at(-1)!.name}`)
+            : await inspectFile(name, flags.unitLimit),
+        );
+      }
+      for (const { name, error } of results) if (error) io.warn(`${inOneLine(name)}: ${inOneLine(error)}`);
       io.print(
-        flags.json ? JSON.stringify(results, null, 2) : results.map(r => printInspection(r, io.hasColors)).join('\n\n'),
+        flags.json ? toPrintableJson(results, 2) : results.map(r => printInspection(r, io.hasColors)).join('\n\n'),
       );
-      finish(results.every(({ error }) => error !== undefined) ? 2 : 0);
+      finish(results.every(({ error }) => error === undefined) ? 0 : 2);
     });
 }
 
-async function inspectFile(name: string): Promise<Inspection> {
+async function inspectFile(name: string, seconds: number): Promise<Inspection> {
   try {
-    return inspectAsset(name, await loadAsset(name));
+    const asset = await loadAsset(name);
+    let inspection: Inspection | null = null;
+    const isInTime = callWithin(seconds, () => {
+      inspection = inspectAsset(name, asset);
+    });
+    if (!isInTime) throw new Error(`it took more than ${seconds} s (--unit-limit)`);
+    return inspection!;
   } catch (error) {
-    const nothing = { height: 0, bodies: [], rest: [], gaps: [], parts: [], materials: [], clips: [] };
-    return { name, error: (error as Error).message, ...nothing };
+    return reportError(name, (error as Error).message);
   }
+}
+
+function reportError(name: string, error: string): Inspection {
+  return { name, error, height: 0, bodies: [], rest: [], gaps: [], parts: [], materials: [], clips: [] };
 }
 
 function inspectAsset(name: string, asset: GltfAsset): Inspection {
@@ -56,11 +78,15 @@ function inspectAsset(name: string, asset: GltfAsset): Inspection {
     name,
     height,
     bodies,
-    parts: plan.shapes.map(({ regions }, b) => [...regions.joints].map(joint => asset.bodies[b].jointNames[joint])),
-    materials: asset.bodies.map(({ materialNames }) => [...new Set(materialNames)].filter(material => material !== '')),
+    parts: plan.shapes.map(({ regions }, b) =>
+      [...regions.joints].map(joint => inOneLine(asset.bodies[b].jointNames[joint])),
+    ),
+    materials: asset.bodies.map(({ materialNames }) =>
+      [...new Set(materialNames.map(inOneLine))].filter(material => material !== ''),
+    ),
     rest,
     clips: asset.clips.map(({ name: clip, start, duration, keyTimes }) => ({
-      name: clip,
+      name: inOneLine(clip),
       start,
       end: duration,
       keys: keyTimes.length,
@@ -72,8 +98,8 @@ function inspectAsset(name: string, asset: GltfAsset): Inspection {
 function printInspection(inspection: Inspection, hasColors: boolean): string {
   const colors = pc.createColors(hasColors);
   const { name, error, height, bodies, parts, materials, rest, clips, gaps } = inspection;
-  if (error) return `${colors.bold(name)}  ${colors.red('cannot be inspected')}: ${error}`;
-  const lines = [`${colors.bold(name)}  ${colors.dim(`${height.toPrecision(3)} units high`)}`];
+  if (error) return `${colors.bold(inOneLine(name))}  ${colors.red('cannot be inspected')}: ${inOneLine(error)}`;
+  const lines = [`${colors.bold(inOneLine(name))}  ${colors.dim(`${height.toPrecision(3)} units high`)}`];
   bodies.forEach((body, b) => {
     const { deformer, triangles, vertices, joints, pieces, closedPieces, flaws } = body;
     lines.push(
@@ -93,6 +119,6 @@ function printInspection(inspection: Inspection, hasColors: boolean): string {
   for (const { name: clip, start, end, keys } of clips) {
     lines.push(`  clip ${colors.bold(clip)}: ${sayClipTime({ start, end })}, ${keys} key times`);
   }
-  for (const gap of gaps) lines.push(`  ${colors.yellow('note')}: ${gap}`);
+  for (const gap of gaps) lines.push(`  ${colors.yellow('note')}: ${inOneLine(gap)}`);
   return lines.join('\n');
 }

@@ -1,13 +1,15 @@
 import type { Command } from 'commander';
 import { type AssetReport, assembleReport } from '../../src/check/index.ts';
 import { hashEngine } from '../cache/engine.ts';
-import { FAIL_ON, type FailOn, readConfig } from '../config.ts';
+import { FAIL_ON, type FailOn, readConfig, type Verdict } from '../config.ts';
 import { addReportOptions, deliverReport, type ReportFlags, readBaseline } from '../deliver-report.ts';
+import { expandFiles } from '../expand-files.ts';
 import { type ExitCode, type Io, usageError } from '../io.ts';
 import { reportRun } from '../queue/report-run.ts';
 import { findOrigin, planReports } from '../reports/write-reports.ts';
 import { readPlainFile } from '../subjects/load-asset.ts';
 import { sayError } from '../subjects/one-line.ts';
+import { listIdleIgnores } from '../units/not-checked.ts';
 import { mergeParts, type NamedPart } from '../units/part.ts';
 import { isPart } from '../units/validate.ts';
 
@@ -47,20 +49,23 @@ async function runMerge(files: string[], flags: Flags, io: Io): Promise<ExitCode
   const config = readConfig(flags.config);
   const failOn = (flags.failOn ?? config.failOn ?? 'through') as FailOn;
   if (!FAIL_ON.includes(failOn)) throw usageError(`--fail-on is '${failOn}'; give one of ${FAIL_ON.join(', ')}.`);
+  const verdict: Verdict = { failOn, allowUnchecked: flags.allowUnchecked ?? config.allowUnchecked ?? false };
   const known = readBaseline(flags.baseline ?? config.baseline);
   if (flags.run !== undefined || flags.redis !== undefined) {
     if (flags.run === undefined || flags.redis === undefined || files.length > 0) {
       throw usageError('merge: give --redis and --run, or parts.');
     }
-    return reportRun(flags.redis, flags.run, known, flags, failOn, io);
+    return reportRun(flags.redis, flags.run, known, flags, verdict, io);
   }
   if (files.length === 0) throw usageError('merge: name the parts that check --shard has written.');
   const parts: NamedPart[] = [];
-  for (const file of files) parts.push(await readPart(file));
+  for (const file of expandFiles(files)) parts.push(await readPart(file));
   const { options, assets, metres } = parts[0].part;
   const writeFiles = planReports(flags, findOrigin(assets, metres));
   const report = assembleReport(options, mergeAll(parts));
-  return deliverReport(report, known, flags, { failOn, note: '', writeFiles }, io);
+  const outlines = parts.flatMap(({ part }) => part.work.flatMap(({ outline }) => outline ?? []));
+  const warnings = listIdleIgnores(outlines, options.ignore);
+  return deliverReport(report, known, flags, { ...verdict, note: '', warnings, writeFiles }, io);
 }
 
 function mergeAll(parts: NamedPart[]): AssetReport[] {

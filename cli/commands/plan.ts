@@ -1,9 +1,10 @@
 import type { Command } from 'commander';
 import pc from 'picocolors';
-import { addCheckOptions, type CheckFlags, resolveFlags } from '../check-flags.ts';
+import { addCheckOptions, type CheckFlags, resolveFlags, type Wanted } from '../check-flags.ts';
 import type { ExitCode, Io } from '../io.ts';
-import { sizeSources } from '../pool/check-shard.ts';
-import { addRunOptions, createSettings, type RunFlags, untilInterrupted } from '../run-flags.ts';
+import { type Sized, sizeSources } from '../pool/check-shard.ts';
+import { addRunOptions, createSettings, type RunFlags, untilStopped } from '../run-flags.ts';
+import { inOneLine, toPrintableJson } from '../subjects/one-line.ts';
 import { cutUnits } from '../units/cut-units.ts';
 import { sightOptions, type Unit } from '../units/unit.ts';
 
@@ -45,9 +46,15 @@ export function addPlanCommand(program: Command, io: Io, finish: (code: ExitCode
 async function runPlan(files: string[], flags: Flags, io: Io): Promise<ExitCode> {
   const wanted = resolveFlags(files, flags);
   const settings = createSettings(wanted, flags, io);
-  const { result, wasStopped } = await untilInterrupted(settings, io, () => sizeSources(wanted.sources, settings));
+  return untilStopped(settings, io, async stopCode => {
+    const sized = await sizeSources(wanted.sources, settings);
+    return stopCode() ?? listUnits(sized, wanted, flags, io);
+  });
+}
+
+function listUnits(sized: readonly Sized[], wanted: Wanted, flags: Flags, io: Io): ExitCode {
   const options = sightOptions(wanted.options, wanted.metres);
-  const units: PlannedUnit[] = result.flatMap(({ name, hash, size }) =>
+  const units: PlannedUnit[] = sized.flatMap(({ name, hash, size }) =>
     !size
       ? []
       : cutUnits(size, wanted.options).map(({ stretches, seconds }) => ({
@@ -59,11 +66,10 @@ async function runPlan(files: string[], flags: Flags, io: Io): Promise<ExitCode>
           seconds: Number(seconds.toPrecision(3)),
         })),
   );
-  for (const { name, error } of result) if (error !== undefined) io.warn(`${name}: ${error}`);
+  for (const { name, error } of sized) if (error !== undefined) io.warn(`${inOneLine(name)}: ${inOneLine(error)}`);
   const isTable = io.isTerminal === true && !flags.json;
-  if (units.length > 0) io.print(isTable ? printTable(units, io) : units.map(unit => JSON.stringify(unit)).join('\n'));
-  if (wasStopped) return 130;
-  return units.length === 0 ? 2 : 0;
+  if (units.length > 0) io.print(isTable ? printTable(units, io) : units.map(unit => toPrintableJson(unit)).join('\n'));
+  return sized.every(({ error }) => error === undefined) ? 0 : 2;
 }
 
 function printTable(units: PlannedUnit[], { hasColors, width }: Io): string {
@@ -71,7 +77,7 @@ function printTable(units: PlannedUnit[], { hasColors, width }: Io): string {
   const total = units.reduce((sum, { seconds }) => sum + seconds, 0);
   const lines = units.map(({ file, stretches, clips, seconds }) => {
     const what = stretches.length === 0 ? 'outline' : sayStretches(stretches, clips);
-    return `${seconds.toFixed(2).padStart(8)} s  ${file}  ${what}`.slice(0, Math.max(40, width));
+    return `${seconds.toFixed(2).padStart(8)} s  ${inOneLine(file)}  ${what}`.slice(0, Math.max(40, width));
   });
   return [...lines, colors.bold(`${units.length} units, about ${total.toFixed(1)} s of one core`)].join('\n');
 }

@@ -59,8 +59,8 @@ async function runView(file: string | undefined, flags: Flags, io: Io): Promise<
   io.print(flags.json ? JSON.stringify({ url }) : url);
   if (flags.open) openBrowser(url);
   await new Promise<void>(resolve => {
-    if (!io.onInterrupt) resolve();
-    io.onInterrupt?.(resolve);
+    if (!io.onStop) resolve();
+    io.onStop?.(() => resolve());
   });
   server.closeAllConnections();
   await new Promise(resolve => server.close(resolve));

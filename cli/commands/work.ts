@@ -6,7 +6,9 @@ import { type ExitCode, type Io, usageError } from '../io.ts';
 import { createCrew, defaultWorkers } from '../pool/crew.ts';
 import { connect, disconnect, hidePassword, openQueue } from '../queue/connect.ts';
 import { startWork } from '../queue/work.ts';
-import { addMachineOptions, createCacheFrom, type RunFlags } from '../run-flags.ts';
+import { addMachineOptions, createCacheFrom, type RunFlags, UNIT_LIMIT } from '../run-flags.ts';
+import type { StopCode } from '../stop-signals.ts';
+import { inOneLine, toPrintableJson } from '../subjects/one-line.ts';
 
 interface Flags extends Omit<RunFlags, 'workers'> {
   redis: string;
@@ -24,7 +26,7 @@ Examples:
   $ poseclash work --redis redis://host --until-empty       leaves when there is nothing to do
 
 What was begun is finished when it is stopped; a second Ctrl-C leaves at once, and another machine takes what was begun when
-the lock on it has run out. Exit codes: 0 the queue is empty, 2 no connection, 130 stopped. See docs/scale.md`;
+the lock on it has run out. Exit codes: 0 the queue is empty, 2 no connection, 130 and 143 stopped. See docs/scale.md`;
 
 export function addWorkCommand(program: Command, io: Io, finish: (code: ExitCode) => void): void {
   const command = program
@@ -49,8 +51,10 @@ async function runWork(flags: Flags, io: Io): Promise<ExitCode> {
   const workers = flags.concurrency ?? defaultWorkers();
   const connection = await connect(flags.redis, io.warn);
   const queue = openQueue(connection);
-  const onDeath = (label: string, why: string): void => io.warn(`${label}: a worker died: ${why}`);
-  const crew = createCrew({ workers, megabytes: flags.workerMemory, alwaysThreads: true, onDeath });
+  const onDeath = (label: string, why: string): void =>
+    io.warn(`${inOneLine(label)}: a worker died: ${inOneLine(why)}`);
+  const limit = flags.unitLimit ?? UNIT_LIMIT;
+  const crew = createCrew({ workers, megabytes: flags.workerMemory, limit, alwaysThreads: true, onDeath });
   const cache = createCacheFrom(flags, io);
   let done = 0;
   const worker = startWork(
@@ -61,18 +65,18 @@ async function runWork(flags: Flags, io: Io): Promise<ExitCode> {
       lockDuration: 1000 * flags.lock,
       onDone(unit, error) {
         done++;
-        if (flags.json) io.print(JSON.stringify(error === null ? { unit } : { unit, error }));
-        else if (error !== null) io.warn(`unit ${unit}: ${error}`);
-        else if (!flags.quiet) io.print(`unit ${unit}: done`);
+        if (flags.json) io.print(toPrintableJson(error === null ? { unit } : { unit, error }));
+        else if (error !== null) io.warn(`unit ${inOneLine(unit)}: ${inOneLine(error)}`);
+        else if (!flags.quiet) io.print(`unit ${inOneLine(unit)}: done`);
       },
     },
   );
   if (!flags.json && !flags.quiet)
     io.print(`waiting for units from ${hidePassword(flags.redis)}, ${workers} at a time`);
-  let wasStopped = false;
+  let stopCode: StopCode | null = null;
   const stopped = new Promise<void>(resolve => {
-    io.onInterrupt?.(() => {
-      wasStopped = true;
+    io.onStop?.(code => {
+      stopCode = code;
       io.warn('poseclash: leaving when what is being checked is done; press Ctrl-C once more to leave at once');
       resolve();
     });
@@ -84,7 +88,7 @@ async function runWork(flags: Flags, io: Io): Promise<ExitCode> {
     await Promise.all([disconnect(connection, queue), crew.close(), cache?.prune()]);
   }
   if (!flags.json) io.print(`${done} ${done === 1 ? 'unit' : 'units'} done`);
-  return wasStopped ? 130 : 0;
+  return stopCode ?? 0;
 }
 
 /** Looks twice, as what has just been taken from one list may not yet be in the other. */

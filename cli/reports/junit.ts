@@ -1,6 +1,7 @@
 import type { AssetReport, CheckReport, ClipReport, Finding } from '../../src/check/index.ts';
 import type { FailOn } from '../config.ts';
 import { escapeAttribute, escapeMarkup } from './escape.ts';
+import { listMissingClips } from './whole.ts';
 import { count, listNotes, sayFinding, sayRest } from './words.ts';
 
 type Rule = Finding['rule'];
@@ -12,11 +13,15 @@ type Rule = Finding['rule'];
  */
 export function toJunit(report: CheckReport, failOn: FailOn): string {
   const suites = report.assets.map(asset => listCases(asset, failOn));
-  const totals = countCases(suites.flat());
+  const missing = listMissingClips(report).map(
+    (clip): Case => ({ name: clip, error: 'not checked: no file has a clip called so', output: [] }),
+  );
+  const totals = countCases([...suites.flat(), ...missing]);
   const lines = ['<?xml version="1.0" encoding="UTF-8"?>', `<testsuites name="poseclash check" ${totals}>`];
   report.assets.forEach((asset, k) => {
-    lines.push(...writeSuite(asset, suites[k]));
+    lines.push(...writeSuite(asset.name, suites[k], listOutput(asset)));
   });
+  if (missing.length > 0) lines.push(...writeSuite('--clip', missing, []));
   return `${[...lines, '</testsuites>'].join('\n')}\n`;
 }
 
@@ -56,12 +61,15 @@ function countCases(cases: readonly Case[]): string {
   return `tests="${cases.length}" failures="${failures}" errors="${errors}"`;
 }
 
-function writeSuite(asset: AssetReport, cases: readonly Case[]): string[] {
+function listOutput(asset: AssetReport): string[] {
   const rest = sayRest(asset);
-  const notes = [...listNotes(asset).map(note => `note: ${note}`), ...(rest ? [`suppressed: ${rest}`] : [])];
+  return [...listNotes(asset).map(note => `note: ${note}`), ...(rest ? [`suppressed: ${rest}`] : [])];
+}
+
+function writeSuite(name: string, cases: readonly Case[], notes: readonly string[]): string[] {
   return [
-    `  <testsuite name="${escapeAttribute(asset.name)}" ${countCases(cases)} skipped="0">`,
-    ...cases.flatMap(entry => writeCase(asset.name, entry)),
+    `  <testsuite name="${escapeAttribute(name)}" ${countCases(cases)} skipped="0">`,
+    ...cases.flatMap(entry => writeCase(name, entry)),
     ...writeOutput(notes, '    '),
     '  </testsuite>',
   ];

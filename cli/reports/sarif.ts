@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { AssetReport, CheckReport, ClipReport, Finding } from '../../src/check/index.ts';
 import { toArtifactUri } from './artifact-uri.ts';
+import { escapeMessage } from './escape.ts';
+import { isWhole, listMissingClips } from './whole.ts';
 import { count, listNotes, nameBoth, nameOf, sayDepth, sayTime, VERBS } from './words.ts';
 
 /** The most that GitHub takes of one run. */
@@ -59,7 +61,7 @@ export function toSarif(report: CheckReport, most = MOST_RESULTS): string {
         tool: { driver: { name: 'poseclash', rules: RULES } },
         invocations: [
           {
-            executionSuccessful: report.assets.some(({ error }) => error === undefined),
+            executionSuccessful: isWhole(report),
             ...(notifications.length > 0 && { toolExecutionNotifications: notifications }),
           },
         ],
@@ -110,9 +112,10 @@ function describe({ asset, clip, finding, files }: Found): object {
     ruleIndex: RULES.findIndex(entry => entry.id === rule),
     level: finding.class === 'through' ? 'error' : 'note',
     message: {
-      text:
+      text: escapeMessage(
         `${clip.name}: ${nameBoth(finding, VERBS[finding.class])}, ${sayDepth(depth)} deep at ${sayTime(worst)}, ` +
-        `from ${sayTime(start)} to ${sayTime(end)}.`,
+          `from ${sayTime(start)} to ${sayTime(end)}.`,
+      ),
     },
     locations: [
       {
@@ -129,21 +132,22 @@ function describe({ asset, clip, finding, files }: Found): object {
   };
 }
 
-function listNotifications({ assets }: CheckReport, kept: number, cut: number): object[] {
-  const entries: [level: string, text: string][] = assets.flatMap(asset => [
+function listNotifications(report: CheckReport, kept: number, cut: number): object[] {
+  const entries: [level: string, text: string][] = report.assets.flatMap(asset => [
     ...(asset.error === undefined ? [] : [['error', `${asset.name}: ${asset.error}`] as [string, string]]),
     ...asset.clips.flatMap(({ name, error }): [string, string][] =>
       error === undefined ? [] : [['error', `${asset.name}: clip '${name}' was not checked: ${error}`]],
     ),
     ...listNotes(asset).map((note): [string, string] => ['note', `${asset.name}: ${note}`]),
   ]);
+  for (const clip of listMissingClips(report)) entries.push(['error', `No file has a clip called '${clip}'.`]);
   if (cut > 0) {
     entries.push([
       'warning',
       `${count(cut, 'finding')} of the least depth left out: a run holds ${kept.toLocaleString('en')}.`,
     ]);
   }
-  return entries.map(([level, text]) => ({ level, message: { text } }));
+  return entries.map(([level, text]) => ({ level, message: { text: escapeMessage(text) } }));
 }
 
 function hash(text: string): string {

@@ -1,5 +1,6 @@
 import type { AssetReport, CheckReport, ClipReport } from '../../src/check/index.ts';
 import { escapeMarkdown } from './escape.ts';
+import { isWhole, listMissingClips } from './whole.ts';
 import {
   byDepth,
   count,
@@ -24,12 +25,13 @@ export function toSummary(report: CheckReport): string {
   const { suppressed, errors, clips, assets } = report.summary;
   const through = countContacts(report.assets, 'through');
   const creases = countContacts(report.assets, 'crease');
-  const mark = through > 0 ? '❌' : errors > 0 ? '⚠️' : '✅';
+  const mark = through > 0 ? '❌' : !isWhole(report) ? '⚠️' : '✅';
   const parts = [
     through > 0 ? `**${count(through, 'collision')}**` : 'no collisions',
     count(creases, 'crease'),
     `${suppressed} suppressed`,
     ...(errors > 0 ? [`**${errors} could not be checked**`] : []),
+    ...listMissingClips(report).map(clip => `**no clip called ${escapeMarkdown(clip)}**`),
   ];
   const head = `## ${mark} poseclash check\n\n${parts.join(', ')}, in ${count(clips, 'clip')} of ${count(assets, 'asset')}.`;
   return `${[head, ...report.assets.map(writeAsset)].join('\n\n')}\n`;
@@ -50,7 +52,8 @@ function writeAsset(asset: AssetReport): string {
     error === undefined ? [] : [`Clip ${name} was not checked: ${error}`],
   );
   const notes = [...broken, ...listNotes(asset), ...(rest ? [rest] : [])].map(note => `- ${escapeMarkdown(note)}`);
-  const body = rows.length > 0 ? table.join('\n') : 'Clean.';
+  const none = broken.length > 0 ? 'Nothing found in what was checked.' : 'Clean.';
+  const body = rows.length > 0 ? table.join('\n') : none;
   const parts = [title, describeAsset(asset), body, ...more, ...(notes.length > 0 ? [notes.join('\n')] : [])];
   return parts.join('\n\n');
 }

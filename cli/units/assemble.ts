@@ -8,10 +8,12 @@ import {
   planOfOutline,
   type ResolvedOptions,
   reportClip,
+  reportFailure,
 } from '../../src/check/index.ts';
 import type { AssetSize, ClipSize } from './asset-size.ts';
 import { chooseClipNumbers, listStretches } from './cut-units.ts';
 import { joinWithGaps } from './join-with-gaps.ts';
+import { findCutOff, findObstacle, listUnmetClips } from './not-checked.ts';
 import type { Stretch, StretchResult } from './unit.ts';
 
 /** What was done of an asset. Stretches are found by `keyOfStretch`. */
@@ -29,13 +31,16 @@ export function keyOfStretch({ clip, from, to }: Stretch): string {
 
 /**
  * The report of an asset from its units: the same, to the byte, as if all had been checked in one go, if nothing is
- * missing. Clips of which something is missing have an error that says what, and the findings of the rest.
+ * missing. Clips of which something is missing have an error that says what, and the findings of the rest; an asset of which there
+ * is nothing to check has one itself.
  */
 export function assembleAsset(name: string, work: Work, options: ResolvedOptions): AssetReport {
+  const obstacle = findObstacle(work.size, options.clips);
+  if (obstacle !== null) return reportFailure(name, obstacle);
   const plan = planOfOutline(work.outline, options);
   const clips = chooseClipNumbers(work.size, options).map(clip => reportFromStretches(plan, work, clip));
   const { gaps, ...asset } = work.outline.asset;
-  return { name, ...asset, clips, gaps };
+  return { name, ...asset, clips, gaps: [...gaps, ...listUnmetClips(work.size, options.clips)] };
 }
 
 function reportFromStretches(plan: NamedPlan, { size, results, failures }: Work, clip: number): ClipReport {
@@ -46,7 +51,12 @@ function reportFromStretches(plan: NamedPlan, { size, results, failures }: Work,
   if (wrong && 'error' in wrong) return { ...reportClip(plan, span, NOTHING), error: wrong.error };
   const seen = found as (Observations | null)[];
   const missing = stretches.filter((_, k) => !seen[k]);
-  if (missing.length === 0) return reportClip(plan, span, joinObservations(seen as Observations[]));
+  if (missing.length === 0) {
+    const report = reportClip(plan, span, joinObservations(seen as Observations[]));
+    const cutOff = findCutOff(span, plan.options);
+    const why = `it has more than ${plan.options.maxSamples} samples`;
+    return cutOff === null ? report : { ...report, error: `not checked from ${cutOff} to ${span.end} s: ${why}` };
+  }
   const why = failures.get(keyOfStretch(missing[0])) ?? 'it was not reached';
   if (missing.length === stretches.length) return { ...reportClip(plan, span, NOTHING), error: `not checked: ${why}` };
   const runs = stretches.map(({ from, to }, k) => ({

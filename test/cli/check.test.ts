@@ -119,7 +119,7 @@ describe('poseclash check', () => {
     [['--ignore', 'ram:floor', '--ignore', '*paint:*paint'], 0],
     [['--min-depth', '90%'], 0],
     [['--min-duration', '1'], 0],
-    [['--clip', 'other*'], 0],
+    [['--clip', 'other*'], 2],
     [['--clip', 'mov*'], 1],
     [['--fail-on', 'nothing'], 0],
     [['--metres', '0.001', '--min-depth', '1mm'], 0],
@@ -143,7 +143,7 @@ describe('poseclash check', () => {
   });
 
   it('holds two files against each other: by name of clip, and by name of node where only the first has the clip', async () => {
-    const apart = await run(['check', '--pair', 'ram.gltf', 'wall.gltf']);
+    const apart = await run(['check', '--pair', 'wall.gltf', 'ram.gltf']);
     expect(apart.code).toBe(1);
     expect(apart.out).toMatch(/x ram through wall {2}0\.333 - 0\.667 s/);
     // The coat follows the ram, so what touches at rest touches always.
@@ -217,14 +217,17 @@ describe('hostile input', () => {
     expect(err.split('\n')).toHaveLength(2);
     expect(out).toMatch(/x ram through wall/);
     expect(out).toMatch(/; 2 could not be checked$/);
-    expect((await run(['check', 'text.glb', 'clean.gltf'])).code).toBe(0);
+    expect((await run(['check', 'text.glb', 'clean.gltf'])).code).toBe(2);
   });
 
-  it('a file without meshes or clips is checked, and says that there was nothing to check', async () => {
-    const { code, out } = await run(['check', 'nothing.gltf', 'wall.gltf']);
-    expect(code).toBe(0);
-    expect(out).toContain('There is no mesh');
-    expect(out).toContain('There is no clip');
+  it('a file without meshes or clips is none that was checked', async () => {
+    const { code, out, err } = await run(['check', 'nothing.gltf', 'wall.gltf', 'clean.gltf']);
+    expect(code).toBe(2);
+    expect(out).toMatch(/no collisions in 1 clip; 2 could not be checked$/);
+    expect(err.split('\n')).toEqual([
+      'nothing.gltf: not checked: there is no mesh in it',
+      'wall.gltf: not checked: there is no clip in it, so nothing moves',
+    ]);
   });
 });
 

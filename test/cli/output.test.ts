@@ -20,7 +20,20 @@ const before = process.cwd();
 
 beforeAll(() => {
   process.chdir(folder);
-  writeFileSync('box.gltf', makeBoxes([{ name: 'box', size: [1, 1, 1], at: [0, 0, 0] }], null));
+  writeFileSync(
+    'box.gltf',
+    makeBoxes([
+      {
+        name: 'box',
+        size: [1, 1, 1],
+        at: [0, 0, 0],
+        keys: [
+          [0, 0, 0],
+          [1, 0, 0],
+        ],
+      },
+    ]),
+  );
 });
 
 afterAll(() => {

@@ -70,7 +70,7 @@ describe('the report as SARIF', () => {
 
   it('notes what could not be checked, and gaps', () => {
     const { invocations } = runOf(report);
-    expect(invocations[0].executionSuccessful).toBe(true);
+    expect(invocations[0].executionSuccessful).toBe(false);
     const levels = invocations[0].toolExecutionNotifications!.map(({ level }) => level);
     expect(levels).toEqual(['error', 'note', 'note', 'note', 'note', 'error']);
     const nothing = { ...report, assets: [report.assets[1]] };

@@ -96,7 +96,7 @@ describe('poseclash check writes', () => {
     expect(ram).toHaveLength(4); // those that go in; of the wall the corners of the side they go through
     expect([wall.length, wall.join() === ram.join()]).toEqual([4, false]);
     expect(listHot('each/clean.heat.glb')).toEqual({ ram: [] });
-    await run(['check', '--pair', 'poke.gltf', 'wall.gltf', '--no-cache', '--heat', 'pair-*.glb']);
+    await run(['check', '--pair', 'wall.gltf', 'poke.gltf', '--no-cache', '--heat', 'pair-*.glb']);
     expect([listHot('pair-poke.glb'), listHot('pair-wall.glb')]).toEqual([{ ram }, { wall }]);
     await run(['check', 'ram.gltf', '--against', 'wall.gltf', '--no-cache', '--heat', 'against']);
     expect([existsSync('against/ram.heat.glb'), existsSync('against/wall.heat.glb')]).toEqual([true, false]);

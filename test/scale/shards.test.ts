@@ -106,7 +106,7 @@ describe('shards', () => {
 describe('poseclash plan', () => {
   it('lists units as JSON, one a line, and files that cannot be read', async () => {
     const { code, out, err } = await run(['plan', ...files, '--fps', '12']);
-    expect([code, err.split(':')[0]]).toEqual([0, 'broken.glb']);
+    expect([code, err.split(':')[0]]).toEqual([2, 'broken.glb']);
     const units = out.split('\n').map(line => JSON.parse(line));
     expect(units.filter(({ stretches }) => stretches.length === 0).map(({ file }) => file)).toEqual(
       files.filter(file => file !== 'broken.glb'),
