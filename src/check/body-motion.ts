@@ -13,6 +13,8 @@ export interface BodyMotion {
   /** For each instant. */
   positions: Float64Array[];
   joints: Float64Array[];
+  /** What rounding may move a posed vertex (`skinningSlack`). */
+  slacks: Float64Array;
   instants: number;
   /** Boxes, as boxes.ts lays them out: of all nodes, and of those triangles that something came near to since `beginSearch`. */
   nodes: Float32Array;
@@ -23,8 +25,12 @@ export interface BodyMotion {
   drift: Drift;
   /** For each star a direction that its triangles faced at the last instant asked about (stars.ts). */
   starDirections: Float64Array;
-  /** 1 for joints whose followers keep their shape, up to an affine map: they touch each other where they do at rest. */
+  /**
+   * 1 for joints whose followers keep their shape, up to an affine map: they touch each other where they do at rest, or where they are
+   * nearer than `closable` there, a gap that rounding may close.
+   */
   keepsApart: Uint8Array;
+  closable: number;
   /** Whether what follows one joint alone is left out; if not, `keepsApart` stays 0. */
   trustsJoints: boolean;
 }
@@ -38,6 +44,7 @@ export function createBodyMotion(shape: CheckedShape, instants: number, trustsJo
     posing: createPosedJoints(deformer),
     positions: floats(mesh.positions.length),
     joints: floats(JOINT_STRIDE * jointCount),
+    slacks: new Float64Array(instants),
     instants,
     nodes: new Float32Array(6 * instants * tree.rights.length),
     triangles: new Float32Array(2 * instants * mesh.triangles.length),
@@ -46,6 +53,7 @@ export function createBodyMotion(shape: CheckedShape, instants: number, trustsJo
     drift: createDrift(shape),
     starDirections: new Float64Array(3 * shape.stars.vertices.length),
     keepsApart: new Uint8Array(jointCount),
+    closable: 0,
     trustsJoints,
   };
 }
@@ -59,12 +67,15 @@ export function setInstant(motion: BodyMotion, instant: number, pose: BodyPose):
   deformAll(deformer, mesh.positions, posing, motion.positions[instant]);
   boxNodes(tree, leafVertices, motion.positions[instant], nodes, instants, instant);
   motion.joints[instant].set(posing.joints);
+  motion.slacks[instant] = posing.slack;
 }
 
 /** What is at one instant is put at another as well; what was there is lost. */
-export function carryInstant({ positions, joints, nodes, instants }: BodyMotion, from: number, to: number): void {
+export function carryInstant(motion: BodyMotion, from: number, to: number): void {
+  const { positions, joints, slacks, nodes, instants } = motion;
   [positions[from], positions[to]] = [positions[to], positions[from]];
   [joints[from], joints[to]] = [joints[to], joints[from]];
+  slacks[to] = slacks[from];
   for (let o = 0; o < nodes.length; o += instants) nodes[o + to] = nodes[o + from];
 }
 
@@ -121,13 +132,18 @@ export function boxSlot(
   for (let k = 0; k < count; k++) boxTriangle(positions[k], a, b, c, boxes, 6 * instants * slot + k, instants);
 }
 
+/** Joints that shorten a length to less than this part of it are not trusted; a turn of 119 degrees in a step is. */
+const LEAST_FACTOR = 1e-3;
+
 /** Finds the joints whose followers keep their shape over the first `count` instants. */
-function findKeepers({ joints, keepsApart, trustsJoints }: BodyMotion, count: number): void {
+function findKeepers(motion: BodyMotion, count: number): void {
+  const { joints, slacks, keepsApart, trustsJoints } = motion;
+  motion.closable = (2 * slacks.subarray(0, count).reduce((most, slack) => Math.max(most, slack), 0)) / LEAST_FACTOR;
   if (!trustsJoints) return;
   keepsApart.fill(1);
   const kept = new Uint8Array(keepsApart.length);
   for (let k = 0; k < count; k++) {
-    findKeptApart(joints[Math.max(0, k - 1)], joints[k], kept);
+    findKeptApart(joints[Math.max(0, k - 1)], joints[k], kept, LEAST_FACTOR);
     for (let j = 0; j < kept.length; j++) keepsApart[j] &= kept[j];
   }
 }

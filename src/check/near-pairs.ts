@@ -30,16 +30,18 @@ export function findNearPairs(motion: BodyMotion, count: number, out: PairList):
 
 /** Adds those strangers of a remembered pair of leaves that drift enough to meet, and whose boxes do not stay apart. */
 function addNearStrangers(motion: BodyMotion, pair: number, count: number, out: PairList): void {
-  const { shape, triangles: boxes, instants, keepsApart, drift } = motion;
+  const { shape, triangles: boxes, instants, keepsApart, closable, drift } = motion;
   const { jointOfTriangle, restWalk } = shape;
   const { strangerStarts, strangers, strangerGaps } = restWalk;
   const { ofTriangles } = drift;
   for (let n = strangerStarts[pair]; n < strangerStarts[pair + 1]; n++) {
     const one = strangers[2 * n];
     const other = strangers[2 * n + 1];
-    if (ofTriangles[one] + ofTriangles[other] < strangerGaps[n]) continue;
+    const gap = strangerGaps[n];
+    if (ofTriangles[one] + ofTriangles[other] < gap) continue;
     const joint = jointOfTriangle[one];
-    if (joint >= 0 && joint === jointOfTriangle[other] && keepsApart[joint]) continue;
+    const isKept = joint >= 0 && joint === jointOfTriangle[other] && keepsApart[joint] === 1;
+    if (isKept && (gap === 0 || gap > closable)) continue; // it touches at rest, or no rounding makes it
     boxSlot(motion, one, count);
     boxSlot(motion, other, count);
     if (boxesStayApart(boxes, 6 * instants * one, boxes, 6 * instants * other, instants, 0, count - 1)) continue;
