@@ -11,9 +11,8 @@ function listTests(): string[] {
     .filter(name => name.endsWith('.test.ts'));
 }
 
-/** Whether its searches are longer in npm run test:long: there, only such files are run. */
-function hasLongSearch(name: string): boolean {
-  return readFileSync(root + name, 'utf8').includes('support/cases.ts');
+function says(name: string, text: string): boolean {
+  return readFileSync(root + name, 'utf8').includes(text);
 }
 
 /**
@@ -23,9 +22,14 @@ function hasLongSearch(name: string): boolean {
 const LIBRARY =
   /^test\/(bounds|check|continuous|deform|gltf|guarantees|mesh|models|query|refit|simulate|tabulated|tree)\//;
 
+function isShared(name: string): boolean {
+  return LIBRARY.test(name) && !says(name, 'vi.mock');
+}
+
 export default defineConfig(({ mode }) => {
   const isLong = mode === 'long';
-  const names = listTests().filter(name => !isLong || hasLongSearch(name));
+  // A long run has only the files whose searches are longer then.
+  const names = listTests().filter(name => !isLong || says(name, 'support/cases.ts'));
   const both = {
     env: { TEST_LONG: isLong ? '1' : '' },
     // Only what hangs runs into these: a busy machine is no failure.
@@ -34,14 +38,13 @@ export default defineConfig(({ mode }) => {
     teardownTimeout: 60_000,
     expect: { poll: { timeout: 600_000 } },
   };
-  const [library, programs] = [true, false].map(isLibrary => names.filter(name => LIBRARY.test(name) === isLibrary));
   return {
     test: {
       reporters: ['default', createSkipReporter()],
       maxWorkers: '100%', // one core is left free by default, which on two cores doubles the time
       projects: [
-        { test: { ...both, name: 'programs', include: programs } },
-        { test: { ...both, name: 'library', include: library, isolate: false } },
+        { test: { ...both, name: 'alone', include: names.filter(name => !isShared(name)) } },
+        { test: { ...both, name: 'shared', include: names.filter(isShared), isolate: false } },
       ],
     },
   };
