@@ -1,6 +1,7 @@
+import { sayValue } from './math/say-value.ts';
 import { checkMesh } from './mesh/mesh.ts';
 import { createRecords } from './refit/records.ts';
-import type { Shape } from './shape.ts';
+import { checkShape, type Shape } from './shape.ts';
 import { validateTree } from './tree/validate.ts';
 
 /**
@@ -25,6 +26,7 @@ type Field = number | string | [type: ArrayType, offset: number, length: number]
 export function saveShape(shape: Shape, options: { shared: true }): SharedArrayBuffer;
 export function saveShape(shape: Shape, options?: { shared?: false }): ArrayBuffer;
 export function saveShape(shape: Shape, options: { shared?: boolean } = {}): ArrayBuffer | SharedArrayBuffer {
+  checkShape(shape, 'saveShape');
   const fields: Record<string, Field> = {};
   const arrays: { offset: number; array: Float64Array }[] = [];
   let size = 0;
@@ -60,6 +62,9 @@ export function saveShape(shape: Shape, options: { shared?: boolean } = {}): Arr
  * {@includeCode ../examples/api/shapes.ts#save}
  */
 export function loadShape(buffer: ArrayBuffer | SharedArrayBuffer): Shape {
+  if (!(buffer instanceof ArrayBuffer || isShared(buffer))) {
+    throw new Error(`loadShape: the buffer is ${sayValue(buffer)}; give what saveShape returned, an ArrayBuffer.`);
+  }
   if (buffer.byteLength < PREFIX || buffer.byteLength % 4 !== 0) {
     throw new Error(`loadShape: ${buffer.byteLength} bytes are not a saved shape; the data is cut off.`);
   }
@@ -140,6 +145,11 @@ export function loadShape(buffer: ArrayBuffer | SharedArrayBuffer): Shape {
   checkMesh(shape.mesh, 'loadShape');
   validateTree(shape.tree, shape.triangleOrder.length, 'loadShape');
   return shape;
+}
+
+/** Some browsers have no shared memory unless the page asks for it. */
+function isShared(buffer: unknown): buffer is SharedArrayBuffer {
+  return typeof SharedArrayBuffer === 'function' && buffer instanceof SharedArrayBuffer;
 }
 
 function take(fields: Map<string, Field>, path: string, type: string): Field {

@@ -16,6 +16,7 @@ import {
   poseJoints,
 } from './deform/posed-joints.ts';
 import { createRestPose, createTrainingPoses, createTrainingWeights, guessSkeleton } from './deform/training-poses.ts';
+import { sayValue } from './math/say-value.ts';
 import { checkMesh, type Mesh } from './mesh/mesh.ts';
 import { buildFieldRecords } from './refit/build-field-records.ts';
 import { buildRecords } from './refit/build-records.ts';
@@ -128,6 +129,7 @@ function recordNodes(
  * {@includeCode ../examples/api/shapes.ts#save}
  */
 export function shapeBytes(shape: Shape): number {
+  checkShape(shape, 'shapeBytes');
   const count = (record: object): number =>
     Object.values(record).reduce((sum, value) => {
       if (ArrayBuffer.isView(value)) return sum + value.byteLength;
@@ -167,7 +169,16 @@ function poseTraining(deformer: Deformer, source: DeformerSource, mesh: Mesh, op
   });
 }
 
-function checkOptions({ tree, volumes, dopDirections }: ShapeOptions): void {
+/** Refuses what is no shape. */
+export function checkShape(shape: Shape, caller: string): void {
+  if (shape?.tree?.links === undefined || shape.deformer?.sets === undefined || shape.records?.words === undefined) {
+    throw new Error(`${caller}: the shape is ${sayValue(shape)}; give one made by createShape or loadShape.`);
+  }
+}
+
+function checkOptions(options: ShapeOptions): void {
+  if (options === null) throw new Error('createShape: options is null; give a record, or leave it out.');
+  const { tree, volumes, dopDirections } = options;
   if (tree !== undefined && !['surface-area', 'minimal-spheres', 'midpoint'].includes(tree)) {
     throw new Error(`createShape: tree is '${tree}'; give 'surface-area', 'minimal-spheres' or 'midpoint'.`);
   }

@@ -33,7 +33,7 @@ const layers: Record<string, string[]> = {
   'src/mesh': ['src/math'],
   'src/bounds': ['src/math'],
   'src/deform': ['src/math', 'src/mesh'],
-  'src/tree': ['src/bounds'],
+  'src/tree': ['src/math', 'src/bounds'],
   'src/refit': ['src/math', 'src/mesh', 'src/bounds', 'src/deform'],
   'src/refit/baselines': ['src/math', 'src/mesh', 'src/bounds', 'src/deform', 'src/refit'],
   'src/shape.ts': ['src/math', 'src/mesh', 'src/bounds', 'src/deform', 'src/refit', 'src/tree'],

@@ -1,3 +1,4 @@
+import { sayValue } from '../math/say-value.ts';
 import { type Mesh, vertexCount } from '../mesh/mesh.ts';
 import type { Skin } from '../mesh/skin.ts';
 import {
@@ -61,6 +62,9 @@ export interface Deformer {
 }
 
 export function createDeformer(source: DeformerSource, mesh: Mesh, caller: string): Deformer {
+  if (typeof source?.kind !== 'string') {
+    throw new Error(`${caller}: the deformer is ${sayValue(source)}; give { kind, ... }, see DeformerSource.`);
+  }
   const vertices = vertexCount(mesh);
   const skinning = skinningOf(source);
   if (!(skinning?.kind in knownSkinnings)) {

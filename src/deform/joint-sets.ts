@@ -1,4 +1,4 @@
-import type { Skin } from '../mesh/skin.ts';
+import { checkSkin, type Skin } from '../mesh/skin.ts';
 
 /**
  * A skin made ready for computing: vertices that follow the same joints share a *joint-set*, the unit that rotation
@@ -119,6 +119,12 @@ export function reorderJointSets(sets: JointSets, order: Uint32Array): JointSets
  * {@includeCode ../../examples/api/shapes.ts#weights}
  */
 export function normalizeWeights(skin: Skin): Skin {
+  checkSkin(skin, 'normalizeWeights');
+  if (!(Number.isInteger(skin.influences) && skin.influences > 0)) {
+    throw new Error(
+      `normalizeWeights: influences is ${skin.influences}; give the number of joint slots of each vertex.`,
+    );
+  }
   const weights = new Float64Array(skin.weights);
   for (let start = 0; start < weights.length; start += skin.influences) {
     let sum = 0;
@@ -133,6 +139,7 @@ export function normalizeWeights(skin: Skin): Skin {
 }
 
 function checkSkinSizes(skin: Skin, vertices: number, caller: string): void {
+  checkSkin(skin, caller);
   const { jointCount, influences, joints, weights } = skin;
   if (!(Number.isInteger(jointCount) && jointCount > 0)) {
     throw new Error(`${caller}: jointCount is ${jointCount}; a skin needs at least one joint.`);

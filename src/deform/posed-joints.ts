@@ -1,6 +1,7 @@
 import { determinant, multiply } from '../math/matrix34.ts';
 import { quaternionOfMatrix } from '../math/quaternion.ts';
 import { skinningSlack } from '../math/rounding.ts';
+import { sayValue } from '../math/say-value.ts';
 import type { Deformer } from './deformer.ts';
 import { createPosedWeights, type PosedWeights, poseWeights } from './posed-weights.ts';
 
@@ -160,6 +161,9 @@ const LARGEST = 1e70;
 
 /** Refuses matrices that are missing, not finite, or so large that squaring them would overflow. */
 export function checkMatrices(matrices: ArrayLike<number>, count: number, what: string, caller: string): void {
+  if (typeof matrices?.length !== 'number') {
+    throw new Error(`${caller}: ${what} is ${sayValue(matrices)}; give 12 numbers for each (3 rows of 4).`);
+  }
   if (matrices.length !== 12 * count) {
     throw new Error(
       `${caller}: ${matrices.length} numbers for ${count} ${what}; give 12 for each (3 rows of 4), ${12 * count} in all.`,
@@ -176,6 +180,9 @@ export function checkMatrices(matrices: ArrayLike<number>, count: number, what: 
 
 /** Refuses weights that are too few, too many, or not finite. */
 export function checkWeights(weights: ArrayLike<number>, count: number, what: string, caller: string): void {
+  if (typeof weights?.length !== 'number') {
+    throw new Error(`${caller}: weights of ${what} is ${sayValue(weights)}; give a number for each target or mode.`);
+  }
   if (weights.length !== count) {
     throw new Error(
       count === 0

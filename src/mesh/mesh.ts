@@ -1,3 +1,5 @@
+import { sayValue } from '../math/say-value.ts';
+
 /**
  * A triangle mesh. Vertex `v` is at `positions[3v..3v+2]`; triangle `t` joins the vertices `triangles[3t..3t+2]`,
  * counter-clockwise seen from outside.
@@ -20,6 +22,9 @@ const LARGEST = 1e70;
 
 /** Refuses a mesh no tree can be built over; `caller` begins the message. Costs one pass over both arrays. */
 export function checkMesh(mesh: Mesh, caller: string): void {
+  if (typeof mesh?.positions?.length !== 'number' || typeof mesh.triangles?.length !== 'number') {
+    throw new Error(`${caller}: the mesh is ${sayValue(mesh)}; give { positions, triangles }.`);
+  }
   const { positions, triangles } = mesh;
   if (positions.length % 3 !== 0) {
     throw new Error(`${caller}: positions has ${positions.length} numbers; give three (x, y, z) for each vertex.`);

@@ -1,5 +1,6 @@
+import { sayValue } from '../math/say-value.ts';
 import { checkMesh, type Mesh, vertexCount } from './mesh.ts';
-import type { Skin } from './skin.ts';
+import { checkSkin, type Skin } from './skin.ts';
 
 /** A displacement of every vertex, 3 numbers each: a morph target or a mode. */
 type Field = Float64Array | Float32Array;
@@ -42,8 +43,9 @@ const EMPTY = 0xffffffff;
 export function weld(mesh: Mesh, skin?: Skin, fields?: readonly Field[]): Welded {
   checkMesh(mesh, 'weld');
   const vertices = vertexCount(mesh);
+  if (skin !== undefined) checkSkin(skin, 'weld');
   const normal = skin && normalizeSkin(skin, vertices);
-  if (fields) checkFields(fields, vertices);
+  if (fields !== undefined) checkFields(fields, vertices);
   const displacements = fields ?? [];
   // Adding 0 turns -0 into 0 and changes nothing else.
   const positions = mesh.positions.map(x => x + 0);
@@ -122,6 +124,7 @@ function normalizeSkin(skin: Skin, vertices: number): NormalSkin {
 }
 
 function checkFields(fields: readonly Field[], vertices: number): void {
+  if (!Array.isArray(fields)) throw new Error(`weld: fields is ${sayValue(fields)}; give a list of fields.`);
   fields.forEach((field, m) => {
     if (field.length !== 3 * vertices) {
       throw new Error(

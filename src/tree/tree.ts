@@ -1,3 +1,5 @@
+import { sayValue } from '../math/say-value.ts';
+
 /**
  * A tree over the triangles of a mesh. Triangles are renumbered into *slots* so that every node owns a contiguous run of
  * them; each triangle lies wholly in one leaf. Node 0 is the root; the children of a node are adjacent and come after
@@ -19,6 +21,13 @@ export interface Tree {
   maxLeafSize: number;
 }
 
+/** Refuses what is no tree at all. */
+export function checkTree(tree: Tree, caller: string): void {
+  if (tree?.links === undefined || tree.ends === undefined) {
+    throw new Error(`${caller}: the tree is ${sayValue(tree)}; give the tree of a shape.`);
+  }
+}
+
 export function nodeCount(tree: Tree): number {
   return tree.links.length;
 }
@@ -29,6 +38,7 @@ export function nodeCount(tree: Tree): number {
  * {@includeCode ../../examples/api/shapes.ts#volumes}
  */
 export function nodeLevels(tree: Tree): Uint32Array {
+  checkTree(tree, 'nodeLevels');
   const levels = new Uint32Array(tree.links.length);
   for (let i = 0; i < levels.length; i++) {
     for (let c = tree.links[i]; c >= 0 && c < tree.ends[i]; c++) levels[c] = levels[i] + 1;

@@ -1,4 +1,5 @@
-import type { Tree } from './tree.ts';
+import { sayValue } from '../math/say-value.ts';
+import { checkTree, type Tree } from './tree.ts';
 
 /**
  * Checks that the tree is one: every node but the root has one parent that comes before it, the children of a node share
@@ -7,6 +8,7 @@ import type { Tree } from './tree.ts';
  * {@includeCode ../../examples/api/shapes.ts#volumes}
  */
 export function validateTree(tree: Tree, triangles: number, caller = 'validateTree'): void {
+  checkTree(tree, caller);
   const { links, ends, slotStarts, slotEnds } = tree;
   const nodes = links.length;
   const fail = (message: string): never => {
@@ -18,7 +20,7 @@ export function validateTree(tree: Tree, triangles: number, caller = 'validateTr
     );
   }
   if (slotStarts[0] !== 0 || slotEnds[0] !== triangles) {
-    fail(`the root holds slots ${slotStarts[0]}..${slotEnds[0]} of ${triangles}`);
+    fail(`the root holds slots ${slotStarts[0]}..${slotEnds[0]} of ${sayValue(triangles)}`);
   }
   const leafSeen = new Uint8Array(tree.leafCount);
   const levels = new Uint32Array(nodes);
