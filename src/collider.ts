@@ -10,11 +10,13 @@ import {
 } from './deform/posed-joints.ts';
 import { createRestPose } from './deform/training-poses.ts';
 import { determinant } from './math/matrix34.ts';
+import { sayValue } from './math/say-value.ts';
 import { poseLeaf } from './pose-leaf.ts';
 import { MEMORY_SIZE } from './refit/modal.ts';
 import { type RefitRule, refitRules } from './refit/rules.ts';
-import type { Shape } from './shape.ts';
+import { checkShape, type Shape } from './shape.ts';
 import { nodeCount } from './tree/tree.ts';
+import type { Workspace } from './workspace.ts';
 
 /**
  * One instance of a shape, with a pose and a place in the world. Everything posed is computed when a query asks for it,
@@ -44,6 +46,8 @@ export interface Collider {
   verticesDeformed: number;
   /** Room for the volumes of one node's groups, and a number for each. */
   groupVolumes: Float64Array;
+  /** What queries need while they run; null before the first, and while one runs. */
+  workspace: Workspace | null;
 }
 
 /**
@@ -53,6 +57,7 @@ export interface Collider {
  * {@includeCode ../examples/api/shapes.ts#pose}
  */
 export function createCollider(shape: Shape): Collider {
+  checkShape(shape, 'createCollider');
   const { deformer, records, volumeKind } = shape;
   const weights = deformer.displacements.count;
   const collider: Collider = {
@@ -73,6 +78,7 @@ export function createCollider(shape: Shape): Collider {
     era: 0,
     verticesDeformed: 0,
     groupVolumes: new Float64Array(7 * records.maxGroups),
+    workspace: null,
   };
   moveTo(collider);
   return collider;
@@ -89,7 +95,8 @@ export function openCollider(collider: Collider): void {
   if (collider.volumes.length > 0) return;
   const { tree, mesh, deformer, records, volumeKind, slabs } = collider.shape;
   const nodes = nodeCount(tree);
-  collider.volumes = new Float64Array(volumeSize(volumeKind, slabs) * nodes);
+  const volumes = new Float64Array(volumeSize(volumeKind, slabs) * nodes);
+  const memory = new Float64Array(deformer.kind === 'modal' ? MEMORY_SIZE * nodes : 0);
   collider.volumeEpochs = new Int32Array(nodes);
   collider.vertices = new Float64Array(mesh.positions.length);
   collider.vertexEpochs = new Int32Array(mesh.positions.length / 3);
@@ -97,7 +104,8 @@ export function openCollider(collider: Collider): void {
   collider.leafBoxes = new Float64Array(6 * tree.leafCount);
   collider.posed.sharedBoxes = new Float64Array(6 * records.shared.joints.length);
   collider.posed.sharedEpochs = new Int32Array(records.shared.joints.length);
-  if (deformer.kind === 'modal') collider.posed.memory = new Float64Array(MEMORY_SIZE * nodes);
+  collider.posed.memory = memory;
+  collider.volumes = volumes; // last: a collider that ran out of memory on the way is not open
 }
 
 /**
@@ -107,29 +115,34 @@ export function openCollider(collider: Collider): void {
  * {@includeCode ../examples/api/shapes.ts#pose}
  */
 export function setPose(collider: Collider, pose: Pose): void {
+  checkCollider(collider, 'the collider', 'setPose');
+  if (typeof pose !== 'object' || pose === null) {
+    throw new Error(`setPose: the pose is ${sayValue(pose)}; give { jointMatrices, weights }, or one of them.`);
+  }
+  const { jointMatrices: newMatrices, weights: newWeights } = pose;
   const { jointMatrices, spareMatrices, weights, spareWeights } = collider;
-  const matricesFit = pose.jointMatrices === undefined || pose.jointMatrices.length === spareMatrices.length;
-  if (matricesFit && (pose.weights === undefined || pose.weights.length === spareWeights.length)) {
-    if (pose.jointMatrices) {
-      spareMatrices.set(pose.jointMatrices);
+  const matricesFit = newMatrices === undefined || newMatrices?.length === spareMatrices.length;
+  if (matricesFit && (newWeights === undefined || newWeights?.length === spareWeights.length)) {
+    if (newMatrices) spareMatrices.set(newMatrices);
+    if (newWeights) spareWeights.set(newWeights);
+    if (newMatrices) {
       collider.jointMatrices = spareMatrices;
       collider.spareMatrices = jointMatrices;
     }
-    if (pose.weights) {
-      spareWeights.set(pose.weights);
+    if (newWeights) {
       collider.weights = spareWeights;
       collider.spareWeights = weights;
     }
     if (moveTo(collider)) return;
-    collider.jointMatrices = jointMatrices; // as if nothing had been said
+    collider.jointMatrices = jointMatrices; // back to the pose before
     collider.spareMatrices = spareMatrices;
     collider.weights = weights;
     collider.spareWeights = spareWeights;
     moveTo(collider);
   }
   const { sets, displacements } = collider.shape.deformer;
-  if (pose.jointMatrices) checkMatrices(pose.jointMatrices, sets.jointCount, 'joint matrices', 'setPose');
-  if (pose.weights) checkWeights(pose.weights, displacements.count, 'the pose', 'setPose');
+  if (newMatrices !== undefined) checkMatrices(newMatrices, sets.jointCount, 'joint matrices', 'setPose');
+  if (newWeights !== undefined) checkWeights(newWeights, displacements.count, 'the pose', 'setPose');
   throw new Error(
     'setPose: the posed vertices are beyond 1e70; bring the joints nearer to the origin, or lower the weights.',
   );
@@ -142,6 +155,7 @@ export function setPose(collider: Collider, pose: Pose): void {
  * {@includeCode ../examples/api/shapes.ts#pose}
  */
 export function setPlacement(collider: Collider, placement: Float64Array | Float32Array | null): void {
+  checkCollider(collider, 'the collider', 'setPlacement');
   if (placement !== null) {
     checkMatrices(placement, 1, 'placement matrix', 'setPlacement');
     checkRigid(placement);
@@ -160,6 +174,7 @@ export function setPlacement(collider: Collider, placement: Float64Array | Float
  * {@includeCode ../examples/api/shapes.ts#pose}
  */
 export function posedPositions(collider: Collider): Float64Array {
+  checkCollider(collider, 'the collider', 'posedPositions');
   const { shape, posed } = collider;
   const positions = new Float64Array(shape.mesh.positions.length);
   const ordered = new Float64Array(positions.length);
@@ -180,16 +195,23 @@ export function boxFrame(collider: Collider): Float64Array | null {
   return volumeKind === 'box' && deformer.skinning === 'rigid' ? collider.posed.joints : null;
 }
 
+/** Refuses what is no collider; `what` names the argument. */
+export function checkCollider(collider: Collider, what: string, caller: string): void {
+  if (collider?.posed?.joints === undefined || collider.shape?.tree?.links === undefined) {
+    throw new Error(`${caller}: ${what} is ${sayValue(collider)}; give a collider made by createCollider.`);
+  }
+}
+
 /** Brings the volumes of the siblings `first..end)` to the current pose: leaves from their vertices, others by rule. */
 export function refitFamily(collider: Collider, first: number, end: number): void {
   const { shape, posed, volumes, groupVolumes, rule } = collider;
   const { records, deformer } = shape;
   const { links } = shape.tree;
-  collider.volumeEpochs[first] = posed.epoch;
   for (let node = first; node < end; node++) {
     if (links[node] < 0) poseLeaf(collider, node);
     else rule(records, deformer, posed, node, groupVolumes, volumes);
   }
+  collider.volumeEpochs[first] = posed.epoch;
 }
 
 /** Brings the volume of the root to the current pose, if it is stale: every query begins with it. Returns how many were refitted. */

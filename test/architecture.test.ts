@@ -37,6 +37,10 @@ const layers: Record<string, string[]> = {
   'src/refit': ['src/math', 'src/mesh', 'src/bounds', 'src/deform'],
   'src/refit/baselines': ['src/math', 'src/mesh', 'src/bounds', 'src/deform', 'src/refit'],
   'src/shape.ts': ['src/math', 'src/mesh', 'src/bounds', 'src/deform', 'src/refit', 'src/tree'],
+  'src/query/elementary': ['src/math'],
+  'src/query/pair-list.ts': [],
+  'src/query/stats.ts': [],
+  'src/workspace.ts': ['src/bounds', 'src/query/elementary', 'src/query/pair-list.ts', 'src/query/stats.ts'],
 };
 const core = [...Object.keys(layers)].filter(layer => layer !== 'src/refit/baselines');
 Object.assign(layers, {
@@ -222,5 +226,97 @@ describe('src', () => {
   it('has no file of more than 400 lines', () => {
     const long = sources.filter(({ text }) => text.trimEnd().split('\n').length > 400);
     expect(long.map(({ path }) => path)).toEqual([]);
+  });
+});
+
+/** Memory of a module that outlives a call, by name: variables, and constants that are made to be written to. */
+function findModuleState(text: string): string[] {
+  const file = ts.createSourceFile('module.ts', text, ts.ScriptTarget.ES2022, true);
+  const found: string[] = [];
+  for (const statement of file.statements) {
+    if (!ts.isVariableStatement(statement)) continue;
+    const isConstant = (statement.declarationList.flags & ts.NodeFlags.Const) !== 0;
+    for (const { name, initializer } of statement.declarationList.declarations) {
+      const word = name.getText();
+      const isWritten = initializer !== undefined && (isMemory(word, initializer) || isAssigned(file, word));
+      if (!isConstant || isWritten) found.push(word);
+    }
+  }
+  return found;
+}
+
+/** Names in capitals are of constants; else what is made by `new`, or by a function that makes records, is for writing. */
+function isMemory(name: string, initializer: ts.Expression): boolean {
+  if (name === name.toUpperCase()) return false;
+  if (ts.isNewExpression(initializer)) return true;
+  return ts.isCallExpression(initializer) && /^create[A-Z]/.test(initializer.expression.getText());
+}
+
+/** Whether a part of the named value is assigned to, anywhere in the file. */
+function isAssigned(file: ts.SourceFile, name: string): boolean {
+  const rootOf = (node: ts.Expression): ts.Expression =>
+    ts.isPropertyAccessExpression(node) || ts.isElementAccessExpression(node) ? rootOf(node.expression) : node;
+  const isPart = (node: ts.Node): boolean =>
+    (ts.isPropertyAccessExpression(node) || ts.isElementAccessExpression(node)) && rootOf(node).getText() === name;
+  const isWrite = (node: ts.Node): boolean => {
+    if (ts.isBinaryExpression(node)) {
+      const { kind } = node.operatorToken;
+      const assigns = kind >= ts.SyntaxKind.FirstAssignment && kind <= ts.SyntaxKind.LastAssignment;
+      return assigns && isPart(node.left);
+    }
+    if (ts.isPostfixUnaryExpression(node) || ts.isPrefixUnaryExpression(node)) {
+      const { operator } = node;
+      return (
+        (operator === ts.SyntaxKind.PlusPlusToken || operator === ts.SyntaxKind.MinusMinusToken) && isPart(node.operand)
+      );
+    }
+    if (!ts.isCallExpression(node) || !ts.isPropertyAccessExpression(node.expression)) return false;
+    const { expression, name: method } = node.expression;
+    return ['set', 'fill', 'push', 'copyWithin', 'sort'].includes(method.text) && expression.getText() === name;
+  };
+  const search = (node: ts.Node): boolean => isWrite(node) || (ts.forEachChild(node, search) ?? false);
+  return search(file);
+}
+
+/** What modules may remember, and why. Entries are only ever taken away. */
+const remembered: Record<string, string> = {
+  'src/query/triangle-slots.ts: slotsOf':
+    'a table of a shape, which never changes: computed once, the same whoever asks',
+  'src/query/motion.ts: partsOf': 'the same',
+  'src/query/self-pairs.ts: stack': 'goes with the walk that src/self replaces',
+  'src/gltf/unpack.ts: dracoDecoder': 'a program that is loaded once, on demand',
+  'src/gltf/extensions.ts: understood': 'a set of names that nothing is added to',
+};
+
+/** Folders whose modules still keep room for queries, and how many such names there are: numbers that only fall. */
+const owing: Record<string, number> = { 'src/check': 17, 'src/continuous': 7, 'src/three': 18, 'src/models': 6 };
+
+describe('modules remember nothing', () => {
+  const state = listFiles('src').flatMap(path => findModuleState(read(path)).map(name => `${path}: ${name}`));
+  const owed = (folder: string): string[] => state.filter(entry => entry.startsWith(`${folder}/`));
+
+  it('between two queries: what a query needs is in a Workspace', () => {
+    const rest = state.filter(
+      entry => !(entry in remembered) && !Object.keys(owing).some(at => owed(at).includes(entry)),
+    );
+    expect(rest).toEqual([]);
+  });
+
+  it.each(Object.entries(owing))('%s: has at most %i names to go', (folder, most) => {
+    expect(owed(folder).length, owed(folder).join(', ')).toBeLessThanOrEqual(most);
+  });
+
+  it.each([
+    ['let stack = new Uint32Array(4);', ['stack']],
+    ['export let count = 0;', ['count']],
+    ['const room = new Float64Array(6);', ['room']],
+    ['const best = createStats();', ['best']],
+    ['const search = { slot: -1 };\nexport function find(): void {\n  search.slot = 2;\n}', ['search']],
+    ['const counts = [0, 0];\nexport function add(): void {\n  counts[1]++;\n}', ['counts']],
+    ['const WORLD = Float64Array.of(1, 0);\nexport function spoil(): void {\n  WORLD.fill(0);\n}', ['WORLD']],
+    ['const WORLD = Float64Array.of(1, 0);\nconst NOTHING = new Uint32Array(0);', []],
+    ['const rules = { box: refitBox };\nexport function walk(): void {\n  const stack = new Uint32Array(4);\n}', []],
+  ])('the check itself reads %j', (text, names) => {
+    expect(findModuleState(text)).toEqual(names);
   });
 });

@@ -1,6 +1,6 @@
 import { BOX_SIZE, boxDistance, boxGap } from './box.ts';
 import { dopGap } from './dop.ts';
-import { type Relation, relatedGap } from './relation.ts';
+import { createRelation, type Relation, relatedGap } from './relation.ts';
 import { SPHERE_SIZE, sphereDistance, sphereGap } from './sphere.ts';
 
 /** The kinds of bounding volumes. A new kind is one file here, one case in each function below, one column in refit/rules.ts. */
@@ -20,6 +20,14 @@ export interface VolumePairing {
   /** The slabs two polytopes have in common. */
   slabs: number;
   relation: Relation;
+  /** Room for two volumes, one after the other, that are taken for boxes. */
+  boxes: Float64Array;
+}
+
+/** A pairing of nothing yet (query/pair-volumes.ts settles it). */
+export function createPairing(relation: Relation = createRelation()): VolumePairing {
+  const boxes = new Float64Array(2 * BOX_SIZE);
+  return { test: 'sphere', kindA: 'sphere', kindB: 'sphere', sizeA: 4, sizeB: 4, slabs: 0, relation, boxes };
 }
 
 // THE switches over volume kinds: switches, not callbacks, so that V8 inlines them. Each ends in `default` rather than in
@@ -56,9 +64,9 @@ export function volumeGap(
       return dopGap(pairing.slabs, a, i, b, j);
     case 'related':
       if (pairing.kindA === 'box' && pairing.kindB === 'box') return relatedGap(pairing.relation, a, i, b, j);
-      readBox(pairing.kindA, a, i, boxA);
-      readBox(pairing.kindB, b, j, boxB);
-      return relatedGap(pairing.relation, boxA, 0, boxB, 0);
+      readBox(pairing.kindA, a, i, pairing.boxes, 0);
+      readBox(pairing.kindB, b, j, pairing.boxes, BOX_SIZE);
+      return relatedGap(pairing.relation, pairing.boxes, 0, pairing.boxes, BOX_SIZE);
     default:
       return sphereGap(a, i, b, j);
   }
@@ -97,26 +105,22 @@ export function volumeExtent(kind: VolumeKind, a: Float64Array, i: number): numb
   }
 }
 
-/** Room for volumes that are not boxes. */
-const boxA = new Float64Array(BOX_SIZE);
-const boxB = new Float64Array(BOX_SIZE);
-
-/** The volume as a box (centre, half extents). */
-function readBox(kind: VolumeKind, from: Float64Array, i: number, out: Float64Array): void {
+/** Writes the volume as a box (centre, half extents) to `out[o..o+5]`. */
+function readBox(kind: VolumeKind, from: Float64Array, i: number, out: Float64Array, o: number): void {
   switch (kind) {
     case 'dop':
       for (let axis = 0; axis < 3; axis++) {
-        out[axis] = 0.5 * (from[i + 2 * axis] + from[i + 2 * axis + 1]);
-        out[3 + axis] = 0.5 * (from[i + 2 * axis + 1] - from[i + 2 * axis]);
+        out[o + axis] = 0.5 * (from[i + 2 * axis] + from[i + 2 * axis + 1]);
+        out[o + 3 + axis] = 0.5 * (from[i + 2 * axis + 1] - from[i + 2 * axis]);
       }
       return;
     case 'box':
-      for (let k = 0; k < BOX_SIZE; k++) out[k] = from[i + k];
+      for (let k = 0; k < BOX_SIZE; k++) out[o + k] = from[i + k];
       return;
     default:
-      out[0] = from[i];
-      out[1] = from[i + 1];
-      out[2] = from[i + 2];
-      out[3] = out[4] = out[5] = from[i + 3];
+      out[o] = from[i];
+      out[o + 1] = from[i + 1];
+      out[o + 2] = from[i + 2];
+      out[o + 3] = out[o + 4] = out[o + 5] = from[i + 3];
   }
 }

@@ -1,5 +1,5 @@
-import type { Collider } from '../collider.ts';
-import { checkBarycentrics } from './check-input.ts';
+import { type Collider, checkCollider } from '../collider.ts';
+import { checkBarycentrics, checkTarget } from './check-input.ts';
 import { poseTriangle } from './pose-vertices.ts';
 import { writeNormal, writePoint } from './surface-point.ts';
 import { slotOfTriangle } from './triangle-slots.ts';
@@ -34,8 +34,11 @@ export function anchoredPoint(
   barycentrics: ArrayLike<number>,
   target: SurfacePoint = createSurfacePoint(),
 ): SurfacePoint {
+  checkCollider(collider, 'the collider', 'anchoredPoint');
   const slot = slotOfTriangle(collider.shape, triangle, 'anchoredPoint');
   checkBarycentrics(barycentrics, 'anchoredPoint');
+  checkTarget(target?.point, 'anchoredPoint', 'createSurfacePoint');
+  checkTarget(target.normal, 'anchoredPoint', 'createSurfacePoint');
   poseTriangle(collider, slot);
   writePoint(collider, slot, barycentrics, target.point);
   writeNormal(collider, slot, target.normal);

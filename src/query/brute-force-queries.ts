@@ -1,11 +1,12 @@
-import { type Collider, posedPositions } from '../collider.ts';
+import { type Collider, checkCollider, posedPositions } from '../collider.ts';
+import { checkDistance, checkPoint } from './check-input.ts';
 import type { ClosestPoint } from './closest-point.ts';
 import type { Distance } from './distance.ts';
 import { nearestOfTriangle } from './elementary/point-triangle.ts';
 import { aimRay, createAimedRay, HIT_SIZE, meetTriangle } from './elementary/ray-triangle.ts';
 import { NEAREST_SIZE, triangleDistance } from './elementary/triangle-distance.ts';
 import { addPair, createPairList } from './pair-list.ts';
-import type { Ray, RayOptions } from './ray-cast.ts';
+import { checkRay, type Ray, type RayOptions } from './ray-cast.ts';
 
 /*
  * The oracles of rays and distances: each deforms whole meshes and looks at every triangle, or pair of triangles. No
@@ -26,6 +27,7 @@ export interface PlainHit {
  * {@includeCode ../../examples/api/one-body.ts#rays}
  */
 export function rayCastByBruteForce(collider: Collider, ray: Ray, options: RayOptions = {}): PlainHit[] {
+  checkRay(collider, ray, options, undefined, 'rayCastByBruteForce');
   const { near = 0, far = Infinity, side = 'both' } = options;
   const positions = posedPositions(collider);
   const aimed = createAimedRay();
@@ -54,6 +56,9 @@ export function closestPointByBruteForce(
   point: ArrayLike<number>,
   maxDistance = Infinity,
 ): ClosestPoint | null {
+  checkCollider(collider, 'the collider', 'closestPointByBruteForce');
+  checkPoint(point, 'the point', 'closestPointByBruteForce');
+  checkDistance(maxDistance, 'maxDistance', 'closestPointByBruteForce');
   const positions = posedPositions(collider);
   const corners = sourceCorners(collider);
   const barycentrics = new Float64Array(3);
@@ -80,6 +85,8 @@ export function closestPointByBruteForce(
  * {@includeCode ../../examples/api/one-body.ts#nearness}
  */
 export function distanceByBruteForce(a: Collider, b: Collider): Distance {
+  checkCollider(a, 'a', 'distanceByBruteForce');
+  checkCollider(b, 'b', 'distanceByBruteForce');
   const best: Distance = {
     distance: Infinity,
     pointA: new Float64Array(3),
@@ -93,7 +100,7 @@ export function distanceByBruteForce(a: Collider, b: Collider): Distance {
     best.triangleA = triangleA;
     best.triangleB = triangleB;
     best.pointA.set(points.subarray(0, 3));
-    best.pointB.set(points.subarray(3));
+    best.pointB.set(points.subarray(3, 6));
   });
   return best;
 }
@@ -104,6 +111,9 @@ export function distanceByBruteForce(a: Collider, b: Collider): Distance {
  * {@includeCode ../../examples/api/one-body.ts#nearness}
  */
 export function withinByBruteForce(a: Collider, b: Collider, maxDistance: number): Uint32Array {
+  checkCollider(a, 'a', 'withinByBruteForce');
+  checkCollider(b, 'b', 'withinByBruteForce');
+  checkDistance(maxDistance, 'the distance', 'withinByBruteForce');
   const pairs = createPairList();
   measurePairs(a, b, (triangleA, triangleB, distance) => {
     if (distance <= maxDistance) addPair(pairs, triangleA, triangleB);

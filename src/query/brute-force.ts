@@ -1,4 +1,4 @@
-import { type Collider, posedPositions } from '../collider.ts';
+import { type Collider, checkCollider, posedPositions } from '../collider.ts';
 import { trianglesTouch } from './elementary/triangle-triangle.ts';
 import { addPair, createPairList } from './pair-list.ts';
 
@@ -9,6 +9,8 @@ import { addPair, createPairList } from './pair-list.ts';
  * {@includeCode ../../examples/api/pairs.ts#pairs}
  */
 export function findPairsByBruteForce(a: Collider, b: Collider): Uint32Array {
+  checkCollider(a, 'a', 'findPairsByBruteForce');
+  checkCollider(b, 'b', 'findPairsByBruteForce');
   const positionsA = posedPositions(a);
   const positionsB = posedPositions(b);
   const trianglesA = sourceTriangles(a);

@@ -1,8 +1,9 @@
-import type { Collider } from '../collider.ts';
-import { checkDistance, checkPoint } from './check-input.ts';
+import { type Collider, checkCollider } from '../collider.ts';
+import { giveBack, takeWorkspace, type Workspace } from '../workspace.ts';
+import { checkDistance, checkPoint, checkStats, checkTarget } from './check-input.ts';
 import { nearestOfTriangle } from './elementary/point-triangle.ts';
 import { probePoint } from './probe.ts';
-import { createStats, type Stats } from './stats.ts';
+import type { Stats } from './stats.ts';
 import { writePoint } from './surface-point.ts';
 import { walkNodes } from './walk-nodes.ts';
 
@@ -37,47 +38,54 @@ export function closestPoint(
   point: ArrayLike<number>,
   maxDistance = Infinity,
   target: ClosestPoint = createClosestPoint(),
-  stats: Stats = uncounted,
+  stats?: Stats,
 ): ClosestPoint | null {
+  checkCollider(collider, 'the collider', 'closestPoint');
   checkPoint(point, 'the point', 'closestPoint');
   checkDistance(maxDistance, 'maxDistance', 'closestPoint');
-  for (let axis = 0; axis < 3; axis++) search.point[axis] = point[axis];
-  search.slot = -1;
-  search.distance = maxDistance;
-  const probe = probePoint(collider, point[0], point[1], point[2]);
-  walkNodes(collider, probe, maxDistance, visitForNearest, stats);
-  if (search.slot < 0) return null;
-  target.distance = search.distance;
-  target.triangle = collider.shape.triangleOrder[search.slot];
-  for (let corner = 0; corner < 3; corner++) target.barycentrics[corner] = search.barycentrics[corner];
-  writePoint(collider, search.slot, target.barycentrics, target.point);
-  return target;
+  checkTarget(target?.point, 'closestPoint', 'createClosestPoint');
+  checkTarget(target.barycentrics, 'closestPoint', 'createClosestPoint');
+  checkStats(stats, 'closestPoint');
+  const workspace = takeWorkspace(collider);
+  const { search, line, best, probe } = workspace;
+  for (let axis = 0; axis < 3; axis++) line.points[axis] = point[axis];
+  search.slotA = -1;
+  search.far = maxDistance;
+  probePoint(probe, collider, line.points[0], line.points[1], line.points[2]);
+  walkNodes(collider, workspace, maxDistance, visitForNearest);
+  const slot = search.slotA;
+  if (slot >= 0) {
+    target.distance = search.far;
+    target.triangle = collider.shape.triangleOrder[slot];
+    for (let corner = 0; corner < 3; corner++) target.barycentrics[corner] = best[corner];
+    writePoint(collider, slot, best, target.point);
+  }
+  giveBack(collider, workspace, stats);
+  return slot < 0 ? null : target;
 }
 
-/** What is being looked for and what has been found: one for all queries, of which there is one at a time. */
-const search = { point: new Float64Array(3), slot: -1, distance: 0, barycentrics: new Float64Array(3) };
-const candidate = new Float64Array(3);
-const uncounted = createStats();
-
-function visitForNearest(collider: Collider, node: number, stats: Stats): number {
+function visitForNearest(collider: Collider, node: number, workspace: Workspace): number {
+  const { search, line, candidate, best, counts } = workspace;
   const { shape, vertices } = collider;
   const { triangleOrder, tree } = shape;
   const { triangles } = shape.mesh;
-  const [x, y, z] = search.point;
+  const x = line.points[0];
+  const y = line.points[1];
+  const z = line.points[2];
   const first = tree.slotStarts[node];
   const end = tree.slotEnds[node];
-  stats.triangleTests += end - first;
+  counts.triangleTests += end - first;
   for (let slot = first; slot < end; slot++) {
     const a = 3 * triangles[3 * slot];
     const b = 3 * triangles[3 * slot + 1];
     const c = 3 * triangles[3 * slot + 2];
     const distance = Math.sqrt(nearestOfTriangle(x, y, z, vertices, a, b, c, candidate, 0));
-    if (distance > search.distance) continue;
-    const isTie = distance === search.distance && search.slot >= 0;
-    if (isTie && triangleOrder[slot] > triangleOrder[search.slot]) continue;
-    search.slot = slot;
-    search.distance = distance;
-    search.barycentrics.set(candidate);
+    if (distance > search.far) continue;
+    const isTie = distance === search.far && search.slotA >= 0;
+    if (isTie && triangleOrder[slot] > triangleOrder[search.slotA]) continue;
+    search.slotA = slot;
+    search.far = distance;
+    for (let corner = 0; corner < 3; corner++) best[corner] = candidate[corner];
   }
-  return search.distance;
+  return search.far;
 }

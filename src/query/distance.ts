@@ -1,8 +1,9 @@
-import type { Collider } from '../collider.ts';
-import { checkDistance } from './check-input.ts';
-import { NEAREST_SIZE, triangleDistance } from './elementary/triangle-distance.ts';
-import { addPair, createPairList, type PairList } from './pair-list.ts';
-import { createStats, type Stats } from './stats.ts';
+import { type Collider, checkCollider } from '../collider.ts';
+import { giveBack, type Search, takeWorkspace, type Workspace } from '../workspace.ts';
+import { checkDistance, checkStats, checkTarget } from './check-input.ts';
+import { triangleDistance } from './elementary/triangle-distance.ts';
+import { addPair, copyPairs } from './pair-list.ts';
+import type { Stats } from './stats.ts';
 import { walkNearPairs } from './walk-near-pairs.ts';
 
 /** Where two surfaces are nearest: the distance, a point of each, and the triangles they are on. */
@@ -42,21 +43,32 @@ export function distance(
   b: Collider,
   maxDistance = Infinity,
   target: Distance = createDistance(),
-  stats: Stats = uncounted,
+  stats?: Stats,
 ): Distance | null {
+  checkCollider(a, 'a', 'distance');
+  checkCollider(b, 'b', 'distance');
   checkDistance(maxDistance, 'maxDistance', 'distance');
-  search.distance = maxDistance;
+  checkTarget(target?.pointA, 'distance', 'createDistance');
+  checkTarget(target.pointB, 'distance', 'createDistance');
+  checkStats(stats, 'distance');
+  const workspace = takeWorkspace(a);
+  const { search, best } = workspace;
+  search.wantsAll = false;
+  search.far = maxDistance;
   search.slotA = search.slotB = -1;
-  walkNearPairs(a, b, maxDistance, visitNearLeaves, stats);
-  if (search.slotA < 0) return null;
-  target.distance = search.distance;
-  target.triangleA = a.shape.triangleOrder[search.slotA];
-  target.triangleB = b.shape.triangleOrder[search.slotB];
-  for (let axis = 0; axis < 3; axis++) {
-    target.pointA[axis] = search.points[axis];
-    target.pointB[axis] = search.points[3 + axis];
+  walkNearPairs(a, b, workspace, maxDistance, visitNearLeaves);
+  const isFound = search.slotA >= 0;
+  if (isFound) {
+    target.distance = search.far;
+    target.triangleA = a.shape.triangleOrder[search.slotA];
+    target.triangleB = b.shape.triangleOrder[search.slotB];
+    for (let axis = 0; axis < 3; axis++) {
+      target.pointA[axis] = best[axis];
+      target.pointB[axis] = best[3 + axis];
+    }
   }
-  return target;
+  giveBack(a, workspace, stats);
+  return isFound ? target : null;
 }
 
 /**
@@ -66,31 +78,23 @@ export function distance(
  * @example
  * {@includeCode ../../examples/api/one-body.ts#nearness}
  */
-export function within(a: Collider, b: Collider, maxDistance: number, stats: Stats = uncounted): Uint32Array {
+export function within(a: Collider, b: Collider, maxDistance: number, stats?: Stats): Uint32Array {
+  checkCollider(a, 'a', 'within');
+  checkCollider(b, 'b', 'within');
   checkDistance(maxDistance, 'the distance', 'within');
-  const pairs = createPairList();
-  search.distance = maxDistance;
-  search.pairs = pairs;
-  walkNearPairs(a, b, maxDistance, visitNearLeaves, stats);
-  search.pairs = null;
-  return pairs.data.slice(0, pairs.length);
+  checkStats(stats, 'within');
+  const workspace = takeWorkspace(a);
+  workspace.search.wantsAll = true;
+  workspace.search.far = maxDistance;
+  workspace.pairs.length = 0;
+  walkNearPairs(a, b, workspace, maxDistance, visitNearLeaves);
+  const found = copyPairs(workspace.pairs);
+  giveBack(a, workspace, stats);
+  return found;
 }
 
-/**
- * What is being looked for, and found so far: the nearest pair, or all `pairs` within the distance. One for all
- * queries, of which there is one at a time.
- */
-const search = {
-  distance: 0,
-  pairs: null as PairList | null,
-  slotA: -1,
-  slotB: -1,
-  points: new Float64Array(NEAREST_SIZE),
-};
-const nearest = new Float64Array(NEAREST_SIZE);
-const uncounted = createStats();
-
-function visitNearLeaves(a: Collider, leafA: number, b: Collider, leafB: number, stats: Stats): number {
+function visitNearLeaves(a: Collider, leafA: number, b: Collider, leafB: number, workspace: Workspace): number {
+  const { search, pairs, candidate, best, counts } = workspace;
   const { triangleBoxes: boxesA } = a;
   const { triangleBoxes: boxesB, leafBoxes } = b;
   const { slotStarts, slotEnds } = a.shape.tree;
@@ -98,29 +102,29 @@ function visitNearLeaves(a: Collider, leafA: number, b: Collider, leafB: number,
   const endB = b.shape.tree.slotEnds[leafB];
   const leafBox = 6 * ~b.shape.tree.links[leafB];
   for (let slotA = slotStarts[leafA]; slotA < slotEnds[leafA]; slotA++) {
-    if (boxDistance(boxesA, 6 * slotA, leafBoxes, leafBox) > search.distance) continue;
+    if (boxDistance(boxesA, 6 * slotA, leafBoxes, leafBox) > search.far) continue;
     for (let slotB = firstB; slotB < endB; slotB++) {
-      if (boxDistance(boxesA, 6 * slotA, boxesB, 6 * slotB) > search.distance) continue;
-      stats.triangleTests++;
-      const found = slotDistance(a, slotA, b, slotB);
-      if (found > search.distance) continue;
-      if (search.pairs) {
-        addPair(search.pairs, a.shape.triangleOrder[slotA], b.shape.triangleOrder[slotB]);
+      if (boxDistance(boxesA, 6 * slotA, boxesB, 6 * slotB) > search.far) continue;
+      counts.triangleTests++;
+      const found = slotDistance(a, slotA, b, slotB, candidate);
+      if (found > search.far) continue;
+      if (search.wantsAll) {
+        addPair(pairs, a.shape.triangleOrder[slotA], b.shape.triangleOrder[slotB]);
         continue;
       }
-      if (found === search.distance && !isLower(a, slotA, b, slotB)) continue;
-      search.distance = found;
+      if (found === search.far && !isLower(a, slotA, b, slotB, search)) continue;
+      search.far = found;
       search.slotA = slotA;
       search.slotB = slotB;
-      search.points.set(nearest);
+      best.set(candidate);
       if (found === 0) return -Infinity;
     }
   }
-  return search.distance;
+  return search.far;
 }
 
 /** Whether the pair comes before the one found so far. */
-function isLower(a: Collider, slotA: number, b: Collider, slotB: number): boolean {
+function isLower(a: Collider, slotA: number, b: Collider, slotB: number, search: Search): boolean {
   if (search.slotA < 0) return true;
   const orderA = a.shape.triangleOrder;
   if (slotA !== search.slotA) return orderA[slotA] < orderA[search.slotA];
@@ -129,7 +133,7 @@ function isLower(a: Collider, slotA: number, b: Collider, slotB: number): boolea
 }
 
 /** The distance of two posed triangles; two nearest points are written to `nearest`. */
-function slotDistance(a: Collider, slotA: number, b: Collider, slotB: number): number {
+function slotDistance(a: Collider, slotA: number, b: Collider, slotB: number, nearest: Float64Array): number {
   const { triangles: cornersA } = a.shape.mesh;
   const { triangles: cornersB } = b.shape.mesh;
   const squared = triangleDistance(

@@ -1,7 +1,9 @@
-import type { Collider } from '../collider.ts';
+import { type Collider, checkCollider } from '../collider.ts';
+import { giveBack, takeWorkspace } from '../workspace.ts';
+import { checkStats } from './check-input.ts';
 import { findLeafPairs } from './leaf-pairs.ts';
-import { createPairList } from './pair-list.ts';
-import { createStats, type Stats } from './stats.ts';
+import { copyPairs } from './pair-list.ts';
+import type { Stats } from './stats.ts';
 import { walkPairs } from './walk-pairs.ts';
 
 /**
@@ -11,16 +13,15 @@ import { walkPairs } from './walk-pairs.ts';
  * @example
  * {@includeCode ../../examples/api/pairs.ts#pairs}
  */
-export function findPairs(a: Collider, b: Collider, stats: Stats = createStats()): Uint32Array {
-  const pairs = createPairList();
-  walkPairs(
-    a,
-    b,
-    (leafA, leafB) => {
-      findLeafPairs(a, leafA, b, leafB, pairs, false, stats);
-      return false;
-    },
-    stats,
-  );
-  return pairs.data.slice(0, pairs.length);
+export function findPairs(a: Collider, b: Collider, stats?: Stats): Uint32Array {
+  checkCollider(a, 'a', 'findPairs');
+  checkCollider(b, 'b', 'findPairs');
+  checkStats(stats, 'findPairs');
+  const workspace = takeWorkspace(a);
+  workspace.search.wantsAll = true;
+  workspace.pairs.length = 0;
+  walkPairs(a, b, workspace, findLeafPairs);
+  const found = copyPairs(workspace.pairs);
+  giveBack(a, workspace, stats);
+  return found;
 }

@@ -1,9 +1,10 @@
 import { volumeDistance, volumeExtent } from '../bounds/volumes.ts';
-import { type Collider, openCollider, refitNode } from '../collider.ts';
+import { type Collider, checkCollider, openCollider, refitNode } from '../collider.ts';
+import { sayValue } from '../math/say-value.ts';
+import { reserveStack, type Workspace } from '../workspace.ts';
 import { AGAINST, ANY_DIRECTION, createMotion, DIRECTIONS, type Motion, measureMotion } from './motion.ts';
-import { borrowPairStack } from './pair-stack.ts';
+import { mostPairs } from './pair-stack.ts';
 import { pairVolumes } from './pair-volumes.ts';
-import type { Stats } from './stats.ts';
 import { type VisitLeaves, walkPairs } from './walk-pairs.ts';
 
 /**
@@ -28,6 +29,7 @@ export interface Front {
   /** When the walk last began at the roots: pairs it ended with and tests it took. */
   restartPairs: number;
   restartTests: number;
+  /** The pairs are not to be relied on: begin at the roots. So it is too while a walk changes them. */
   mustRestart: boolean;
   /** How often in a row following the front took about as many tests as a restart, and plain walks left to do for it. */
   failures: number;
@@ -51,6 +53,8 @@ interface PairTable {
  * {@includeCode ../../examples/api/pairs.ts#fronts}
  */
 export function createFront(a: Collider, b: Collider): Front {
+  checkCollider(a, 'a', 'createFront');
+  checkCollider(b, 'b', 'createFront');
   return {
     a,
     b,
@@ -69,23 +73,33 @@ export function createFront(a: Collider, b: Collider): Front {
   };
 }
 
+/** Refuses what is no front. */
+export function checkFront(front: Front, caller: string): void {
+  if (front?.pairs?.limits === undefined || front.motionA === undefined || front.motionB === undefined) {
+    throw new Error(`${caller}: the front is ${sayValue(front)}; give one made by createFront.`);
+  }
+  checkCollider(front.a, 'a of the front', caller);
+  checkCollider(front.b, 'b of the front', caller);
+}
+
 /**
  * As `walkPairs`, from where the last walk ended. Boxes in world space, which most are, are compared in place, and told
  * apart by the axis along which they are farthest apart: motion across it does not count.
  */
-export function walkFront(front: Front, visit: VisitLeaves, stats: Stats): void {
+export function walkFront(front: Front, workspace: Workspace, visit: VisitLeaves): void {
   const { a, b, motionA, motionB } = front;
+  const isRestart = front.mustRestart;
+  front.mustRestart = true; // until this walk has ended: one that is broken off leaves half a front
   if (front.plainWalks > 0) {
     front.plainWalks--;
-    front.mustRestart = true;
-    walkPairs(a, b, visit, stats);
+    walkPairs(a, b, workspace, visit);
     return;
   }
   openCollider(a);
   openCollider(b);
   measureMotion(motionA);
   measureMotion(motionB);
-  const pairing = pairVolumes(a, b);
+  const pairing = pairVolumes(a, b, workspace.pairing);
   const { test, kindA, kindB, sizeA, sizeB } = pairing;
   const { volumes: volumesA } = a;
   const { volumes: volumesB } = b;
@@ -93,12 +107,12 @@ export function walkFront(front: Front, visit: VisitLeaves, stats: Stats): void 
   const { links: linksB, ends: endsB } = b.shape.tree;
   const verticesBefore = a.verticesDeformed + b.verticesDeformed;
   const { pairs } = front;
-  const isRestart = front.mustRestart;
   if (isRestart) {
     pairs.count = 0;
     writePair(front, 0, 0, 0, ANY_DIRECTION, -Infinity);
   }
-  const stack = borrowPairStack(a, b);
+  reserveStack(workspace, 2 * mostPairs(a, b), 0);
+  const { stack, counts } = workspace;
   let volumeTests = 0;
   let refits = 0;
   let isStopped = false;
@@ -148,7 +162,7 @@ export function walkFront(front: Front, visit: VisitLeaves, stats: Stats): void 
       if (linkA < 0 && linkB < 0) {
         writePair(front, place, i, j, ANY_DIRECTION, -Infinity);
         place = pairs.count;
-        if (visit(i, j)) isStopped = true;
+        if (visit(a, i, b, j, workspace)) isStopped = true;
       } else if (
         linkB < 0 ||
         (linkA >= 0 && volumeExtent(kindA, volumesA, sizeA * i) >= volumeExtent(kindB, volumesB, sizeB * j))
@@ -165,9 +179,9 @@ export function walkFront(front: Front, visit: VisitLeaves, stats: Stats): void 
       }
     }
   }
-  stats.volumeTests += volumeTests;
-  stats.refits += refits;
-  stats.vertices += a.verticesDeformed + b.verticesDeformed - verticesBefore;
+  counts.volumeTests += volumeTests;
+  counts.refits += refits;
+  counts.vertices += a.verticesDeformed + b.verticesDeformed - verticesBefore;
   judge(front, isRestart, isStopped, volumeTests);
 }
 
@@ -177,11 +191,11 @@ export function walkFront(front: Front, visit: VisitLeaves, stats: Stats): void 
  * write none, which are cheaper, fill in for a while.
  */
 function judge(front: Front, isRestart: boolean, isStopped: boolean, tests: number): void {
+  front.mustRestart = isRestart && isStopped;
   if (isStopped) return;
   if (isRestart) {
     front.restartPairs = front.pairs.count;
     front.restartTests = tests;
-    front.mustRestart = false;
     return;
   }
   const isSlow = tests > 0.75 * front.restartTests + 16;
@@ -212,8 +226,8 @@ export function refreshNode(collider: Collider, states: NodeStates, node: number
     epochs.fill(0);
   }
   if (epochs[node] === epoch || collider.volumeEpochs[firstOf[node]] === epoch) return 0;
-  epochs[node] = epoch;
   refitNode(collider, node);
+  epochs[node] = epoch;
   return 1;
 }
 

@@ -1,5 +1,5 @@
 import type { Collider } from '../collider.ts';
-import type { Shape } from '../shape.ts';
+import { checkShape, type Shape } from '../shape.ts';
 import { checkBarycentrics } from './check-input.ts';
 import { slotOfTriangle } from './triangle-slots.ts';
 
@@ -21,7 +21,7 @@ export function jointsAt(
   triangle: number,
   barycentrics: ArrayLike<number>,
 ): JointShare[] {
-  return mixShares(collider.shape, triangle, barycentrics, 'jointsAt');
+  return mixShares(collider?.shape, triangle, barycentrics, 'jointsAt');
 }
 
 /**
@@ -34,10 +34,11 @@ export function jointAt(
   triangle: number,
   barycentrics: ArrayLike<number>,
 ): JointShare {
-  return mixShares(collider.shape, triangle, barycentrics, 'jointAt')[0];
+  return mixShares(collider?.shape, triangle, barycentrics, 'jointAt')[0];
 }
 
 function mixShares(shape: Shape, triangle: number, barycentrics: ArrayLike<number>, caller: string): JointShare[] {
+  checkShape(shape, caller);
   const slot = slotOfTriangle(shape, triangle, caller);
   checkBarycentrics(barycentrics, caller);
   const shares: JointShare[] = [];

@@ -1,41 +1,34 @@
 import type { Collider } from '../collider.ts';
+import type { Workspace } from '../workspace.ts';
 import { trianglesTouch } from './elementary/triangle-triangle.ts';
-import type { PairList } from './pair-list.ts';
 import { addPair } from './pair-list.ts';
-import type { Stats } from './stats.ts';
 
 /**
- * Finds the touching triangle pairs of two posed leaves and returns how many; with `onlyFirst`, at most one. A triangle
- * that misses the other leaf's box meets none of its triangles, which spares nine tests in ten.
+ * Adds the touching triangle pairs of two posed leaves to the workspace's list. Returns true if that is enough: when a
+ * pair was found and not all are wanted; then there is no other, and the leaves are noted. A triangle that misses the
+ * other leaf's box meets none of its triangles, which spares nine tests in ten.
  */
-export function findLeafPairs(
-  a: Collider,
-  nodeA: number,
-  b: Collider,
-  nodeB: number,
-  out: PairList,
-  onlyFirst: boolean,
-  stats: Stats,
-): number {
+export function findLeafPairs(a: Collider, nodeA: number, b: Collider, nodeB: number, workspace: Workspace): boolean {
+  const { counts, search, pairs } = workspace;
   const { leafBoxes: leafBoxesA, triangleBoxes: boxesA, vertices: verticesA } = a;
   const { leafBoxes: leafBoxesB, triangleBoxes: boxesB, vertices: verticesB } = b;
   const treeA = a.shape.tree;
   const treeB = b.shape.tree;
   const leafBoxA = 6 * ~treeA.links[nodeA];
   const leafBoxB = 6 * ~treeB.links[nodeB];
-  stats.leafPairs++;
-  if (!boxesTouch(leafBoxesA, leafBoxA, leafBoxesB, leafBoxB)) return 0;
+  counts.leafPairs++;
+  if (!boxesTouch(leafBoxesA, leafBoxA, leafBoxesB, leafBoxB)) return false;
 
-  if (treeB.maxLeafSize > near.length) near = new Uint32Array(treeB.maxLeafSize);
+  if (treeB.maxLeafSize > workspace.nearSlots.length) workspace.nearSlots = new Uint32Array(treeB.maxLeafSize);
+  const near = workspace.nearSlots;
   let nearCount = 0;
   for (let slot = treeB.slotStarts[nodeB]; slot < treeB.slotEnds[nodeB]; slot++) {
     if (boxesTouch(boxesB, 6 * slot, leafBoxesA, leafBoxA)) near[nearCount++] = slot;
   }
-  if (nearCount === 0) return 0;
+  if (nearCount === 0) return false;
 
   const cornersA = a.shape.mesh.triangles;
   const cornersB = b.shape.mesh.triangles;
-  let found = 0;
   for (let slotA = treeA.slotStarts[nodeA]; slotA < treeA.slotEnds[nodeA]; slotA++) {
     if (!boxesTouch(boxesA, 6 * slotA, leafBoxesB, leafBoxB)) continue;
     const a0 = 3 * cornersA[3 * slotA];
@@ -47,18 +40,17 @@ export function findLeafPairs(
       const b0 = 3 * cornersB[3 * slotB];
       const b1 = 3 * cornersB[3 * slotB + 1];
       const b2 = 3 * cornersB[3 * slotB + 2];
-      stats.triangleTests++;
+      counts.triangleTests++;
       if (!trianglesTouch(verticesA, a0, a1, a2, verticesB, b0, b1, b2)) continue;
-      addPair(out, a.shape.triangleOrder[slotA], b.shape.triangleOrder[slotB]);
-      found++;
-      if (onlyFirst) return found;
+      addPair(pairs, a.shape.triangleOrder[slotA], b.shape.triangleOrder[slotB]);
+      if (search.wantsAll) continue;
+      search.leafA = nodeA;
+      search.leafB = nodeB;
+      return true;
     }
   }
-  return found;
+  return false;
 }
-
-/** Room for the triangles of a leaf that are near another: one for all queries, of which there is one at a time. */
-let near = new Uint32Array(64);
 
 /** Closed boxes, low corner then high corner. */
 function boxesTouch(a: Float64Array, i: number, b: Float64Array, j: number): boolean {

@@ -81,12 +81,11 @@ export function measureMotion(motion: Motion): void {
   const { collider, ways, joints: before, weights: weightsBefore } = motion;
   const { posed, shape } = collider;
   if (motion.epoch === posed.epoch && motion.era === collider.era) return;
-  motion.epoch = posed.epoch;
-  motion.era = collider.era;
   const { joints: now } = posed;
   const { skinning, displacements } = shape.deformer;
   if (skinning === 'spherical-blend' || skinning === 'dual-quaternion-blend') {
     ways.fill(Infinity);
+    stamp(motion);
     return;
   }
   let displaced = 0;
@@ -99,6 +98,13 @@ export function measureMotion(motion: Motion): void {
   for (let p = motion.parts.starts.length - 2; p >= 0; p--) measurePart(motion, p); // made of parts that come later
   before.set(now);
   weightsBefore.set(posed.weights);
+  stamp(motion);
+}
+
+/** Everything up to the current pose has been added. */
+function stamp(motion: Motion): void {
+  motion.epoch = motion.collider.posed.epoch;
+  motion.era = motion.collider.era;
 }
 
 /** `margin`: how far displacement fields may have put vertices beside their rest positions; `displaced`: how far since then. */

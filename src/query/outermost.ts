@@ -1,5 +1,6 @@
 import { volumeSize } from '../bounds/volumes.ts';
 import { boxFrame, type Collider, refitFamily, refitRoot } from '../collider.ts';
+import { reserveStack, type Workspace } from '../workspace.ts';
 
 /** Ways to look: 0 to 2 toward low x, y, z, 3 to 5 toward high x, y, z, and away from a point. */
 export const AWAY = 6;
@@ -8,14 +9,12 @@ export const AWAY = 6;
  * How far out the posed vertices reach one way: at least the true number, and above it by a few roundings only. Looks
  * first where the volumes reach farthest, and only into nodes that reach beyond what was found.
  */
-export function findOutermost(collider: Collider, way: number, from: Float64Array): number {
+export function findOutermost(collider: Collider, way: number, from: Float64Array, workspace: Workspace): number {
   refitRoot(collider);
   const { volumeEpochs, posed } = collider;
   const { links, ends, depth, maxArity } = collider.shape.tree;
-  if (nodes.length < 1 + depth * maxArity) {
-    nodes = new Uint32Array(1 + depth * maxArity);
-    reaches = new Float64Array(1 + depth * maxArity);
-  }
+  reserveStack(workspace, 1 + depth * maxArity, 1 + depth * maxArity);
+  const { stack: nodes, reaches, box } = workspace;
   nodes[0] = 0;
   reaches[0] = Infinity;
   let farthest = -Infinity;
@@ -45,11 +44,6 @@ export function findOutermost(collider: Collider, way: number, from: Float64Arra
   }
   return farthest;
 }
-
-/** Room for a walk and a box: one for all queries, of which there is one at a time. */
-let nodes = new Uint32Array(64);
-let reaches = new Float64Array(64);
-const box = new Float64Array(6);
 
 /** A box of the world (low corner, high corner) around the posed volume of a node, written to `out[o..o+5]`. */
 export function boxNode(collider: Collider, node: number, out: Float64Array, o = 0): void {

@@ -1,9 +1,10 @@
-import type { Collider } from '../collider.ts';
-import { checkDistance, checkPoint } from './check-input.ts';
+import { type Collider, checkCollider } from '../collider.ts';
+import { giveBack, takeWorkspace, type Workspace } from '../workspace.ts';
+import { checkDistance, checkPoint, checkStats } from './check-input.ts';
 import { nearestOfTriangle } from './elementary/point-triangle.ts';
-import { NEAREST_SIZE, triangleDistance } from './elementary/triangle-distance.ts';
+import { triangleDistance } from './elementary/triangle-distance.ts';
 import { probePoint, probeRay } from './probe.ts';
-import { createStats, type Stats } from './stats.ts';
+import type { Stats } from './stats.ts';
 import { walkNodes } from './walk-nodes.ts';
 
 /**
@@ -11,13 +12,9 @@ import { walkNodes } from './walk-nodes.ts';
  * @example
  * {@includeCode ../../examples/api/one-body.ts#probes}
  */
-export function touchesSphere(
-  collider: Collider,
-  center: ArrayLike<number>,
-  radius: number,
-  stats: Stats = uncounted,
-): boolean {
-  return overlap(collider, center, center, radius, null, 'touchesSphere', 'the center', stats);
+export function touchesSphere(collider: Collider, center: ArrayLike<number>, radius: number, stats?: Stats): boolean {
+  checkSphere(collider, center, radius, stats, 'touchesSphere');
+  return overlap(collider, center, center, radius, false, stats) !== null;
 }
 
 /**
@@ -29,11 +26,10 @@ export function findInSphere(
   collider: Collider,
   center: ArrayLike<number>,
   radius: number,
-  stats: Stats = uncounted,
+  stats?: Stats,
 ): Uint32Array {
-  const found: number[] = [];
-  overlap(collider, center, center, radius, found, 'findInSphere', 'the center', stats);
-  return Uint32Array.from(found).sort();
+  checkSphere(collider, center, radius, stats, 'findInSphere');
+  return Uint32Array.from(overlap(collider, center, center, radius, true, stats) ?? []).sort();
 }
 
 /**
@@ -47,9 +43,10 @@ export function touchesCapsule(
   from: ArrayLike<number>,
   to: ArrayLike<number>,
   radius: number,
-  stats: Stats = uncounted,
+  stats?: Stats,
 ): boolean {
-  return overlap(collider, from, to, radius, null, 'touchesCapsule', 'the start', stats);
+  checkCapsule(collider, from, to, radius, stats, 'touchesCapsule');
+  return overlap(collider, from, to, radius, false, stats) !== null;
 }
 
 /**
@@ -63,76 +60,99 @@ export function findInCapsule(
   from: ArrayLike<number>,
   to: ArrayLike<number>,
   radius: number,
-  stats: Stats = uncounted,
+  stats?: Stats,
 ): Uint32Array {
-  const found: number[] = [];
-  overlap(collider, from, to, radius, found, 'findInCapsule', 'the start', stats);
-  return Uint32Array.from(found).sort();
+  checkCapsule(collider, from, to, radius, stats, 'findInCapsule');
+  return Uint32Array.from(overlap(collider, from, to, radius, true, stats) ?? []).sort();
 }
 
-/** What is being looked for: one for all queries, of which there is one at a time. */
-const segment = new Float64Array(6);
-const direction = new Float64Array(3);
-const search = { length: 0, radius: 0, found: null as number[] | null, isFound: false };
-const nearest = new Float64Array(NEAREST_SIZE);
-const uncounted = createStats();
+function checkSphere(
+  collider: Collider,
+  center: ArrayLike<number>,
+  radius: number,
+  stats: Stats | undefined,
+  caller: string,
+): void {
+  checkCollider(collider, 'the collider', caller);
+  checkPoint(center, 'the center', caller);
+  checkDistance(radius, 'the radius', caller);
+  checkStats(stats, caller);
+}
 
-/** Collects triangles in `found`; if that is null, stops at the first. */
+function checkCapsule(
+  collider: Collider,
+  from: ArrayLike<number>,
+  to: ArrayLike<number>,
+  radius: number,
+  stats: Stats | undefined,
+  caller: string,
+): void {
+  checkCollider(collider, 'the collider', caller);
+  checkPoint(from, 'the start', caller);
+  checkPoint(to, 'the end', caller);
+  checkDistance(radius, 'the radius', caller);
+  checkStats(stats, caller);
+}
+
+/** The triangles within the radius, by number; if not all are wanted, the first found. Null: none. */
 function overlap(
   collider: Collider,
   from: ArrayLike<number>,
   to: ArrayLike<number>,
   radius: number,
-  found: number[] | null,
-  caller: string,
-  start: string,
-  stats: Stats,
-): boolean {
-  checkPoint(from, start, caller);
-  checkPoint(to, 'the end', caller);
-  checkDistance(radius, 'the radius', caller);
+  wantsAll: boolean,
+  stats: Stats | undefined,
+): number[] | null {
+  const workspace = takeWorkspace(collider);
+  const { search, line, probe } = workspace;
+  const { points, direction } = line;
   for (let axis = 0; axis < 3; axis++) {
-    segment[axis] = from[axis];
-    segment[3 + axis] = to[axis];
-    direction[axis] = to[axis] - from[axis];
+    points[axis] = from[axis];
+    points[3 + axis] = to[axis];
+    direction[axis] = points[3 + axis] - points[axis];
   }
   const length = Math.sqrt(direction[0] ** 2 + direction[1] ** 2 + direction[2] ** 2);
   search.length = length;
   search.radius = radius;
-  search.found = found;
-  search.isFound = false;
+  search.far = length > 0 ? length * (1 + 1e-12) : radius;
+  search.slotA = -1;
+  const found: number[] = [];
+  search.list = wantsAll ? found : null;
   if (length > 0) {
     for (let axis = 0; axis < 3; axis++) direction[axis] /= length;
     // Volumes are widened by the radius, also at their corners: a few are met for nothing, none is missed.
-    const probe = probeRay(collider, segment, direction, 0, radius);
-    walkNodes(collider, probe, length * (1 + 1e-12), visitForOverlap, stats);
-  } else walkNodes(collider, probePoint(collider, from[0], from[1], from[2]), radius, visitForOverlap, stats);
-  search.found = null;
-  return search.isFound;
+    probeRay(probe, collider, points, direction, 0, radius);
+  } else probePoint(probe, collider, points[0], points[1], points[2]);
+  walkNodes(collider, workspace, search.far, visitForOverlap);
+  search.list = null; // not to be kept
+  const isFound = search.slotA >= 0;
+  giveBack(collider, workspace, stats);
+  return isFound ? found : null;
 }
 
-function visitForOverlap(collider: Collider, node: number, stats: Stats): number {
-  const { length, radius, found } = search;
+function visitForOverlap(collider: Collider, node: number, workspace: Workspace): number {
+  const { search, counts } = workspace;
   const { slotStarts, slotEnds } = collider.shape.tree;
   for (let slot = slotStarts[node]; slot < slotEnds[node]; slot++) {
-    stats.triangleTests++;
-    if (distanceToSlot(collider, slot) > radius) continue;
-    search.isFound = true;
-    if (found === null) return -Infinity;
-    found.push(collider.shape.triangleOrder[slot]);
+    counts.triangleTests++;
+    if (distanceToSlot(collider, slot, workspace) > search.radius) continue;
+    search.slotA = slot;
+    if (search.list === null) return -Infinity;
+    search.list.push(collider.shape.triangleOrder[slot]);
   }
-  return length > 0 ? length * (1 + 1e-12) : radius;
+  return search.far;
 }
 
 /** A segment is a triangle whose last two corners are one. */
-function distanceToSlot({ shape, vertices }: Collider, slot: number): number {
+function distanceToSlot({ shape, vertices }: Collider, slot: number, workspace: Workspace): number {
+  const { points } = workspace.line;
   const { triangles } = shape.mesh;
   const a = 3 * triangles[3 * slot];
   const b = 3 * triangles[3 * slot + 1];
   const c = 3 * triangles[3 * slot + 2];
   const squared =
-    search.length > 0
-      ? triangleDistance(segment, 0, 3, 3, vertices, a, b, c, nearest)
-      : nearestOfTriangle(segment[0], segment[1], segment[2], vertices, a, b, c, nearest, 0);
+    workspace.search.length > 0
+      ? triangleDistance(points, 0, 3, 3, vertices, a, b, c, workspace.candidate)
+      : nearestOfTriangle(points[0], points[1], points[2], vertices, a, b, c, workspace.candidate, 0);
   return Math.sqrt(squared);
 }

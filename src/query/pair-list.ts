@@ -21,3 +21,8 @@ export function addPair(list: PairList, a: number, b: number): void {
   list.data[list.length + 1] = b;
   list.length += 2;
 }
+
+/** The pairs as an array of their own. */
+export function copyPairs(list: PairList): Uint32Array {
+  return list.data.slice(0, list.length);
+}

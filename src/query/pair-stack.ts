@@ -1,18 +1,11 @@
 import type { Collider } from '../collider.ts';
 
-let stack = new Uint32Array(256);
-
-/**
- * Room for the pairs of nodes a walk still has to look at: two numbers each. The same for all walks, of which there is
- * one at a time: making it anew would take longer than many a query.
- */
-export function borrowPairStack(a: Collider, b: Collider): Uint32Array {
+/** The most pairs of nodes a walk of two trees ever has still to look at. */
+export function mostPairs(a: Collider, b: Collider): number {
   // Every division takes one pair off and puts at most `arity` on, and goes one level down in one of the trees.
   const treeA = a.shape.tree;
   const treeB = b.shape.tree;
-  const size = 2 * (2 + treeA.depth * treeA.maxArity + treeB.depth * treeB.maxArity);
-  if (size > stack.length) stack = new Uint32Array(size);
-  return stack;
+  return 2 + treeA.depth * treeA.maxArity + treeB.depth * treeB.maxArity;
 }
 
 /** Two pairs just pushed change places, to keep the deepest on top. */

@@ -1,5 +1,8 @@
-import { type Collider, refitRoot, setPose } from '../collider.ts';
+import { type Collider, checkCollider, refitRoot, setPose } from '../collider.ts';
 import type { Pose } from '../deform/posed-joints.ts';
+import { sayValue } from '../math/say-value.ts';
+import { giveBack, takeWorkspace } from '../workspace.ts';
+import { checkTarget } from './check-input.ts';
 import { AWAY, boxNode, farthestCorner, findOutermost } from './outermost.ts';
 
 /** A box and a sphere, each of which contains every posed vertex. */
@@ -30,10 +33,14 @@ export function createBounds(): Bounds {
  * {@includeCode ../../examples/api/one-body.ts#bounds}
  */
 export function posedBounds(collider: Collider, target: Bounds = createBounds()): Bounds {
+  checkBounds(collider, target, 'posedBounds');
+  const workspace = takeWorkspace(collider);
+  const { box } = workspace;
   refitRoot(collider);
   boxNode(collider, 0, box);
   setBox(box, target);
   if (collider.shape.volumeKind === 'sphere') target.radius = 0.5 * (box[3] - box[0]);
+  giveBack(collider, workspace, undefined);
   return target;
 }
 
@@ -45,12 +52,16 @@ export function posedBounds(collider: Collider, target: Bounds = createBounds())
  * {@includeCode ../../examples/api/one-body.ts#bounds}
  */
 export function tightBounds(collider: Collider, target: Bounds = createBounds()): Bounds {
+  checkBounds(collider, target, 'tightBounds');
+  const workspace = takeWorkspace(collider);
+  const { low, high, center } = target;
   for (let axis = 0; axis < 3; axis++) {
-    box[axis] = -findOutermost(collider, axis, target.center);
-    box[3 + axis] = findOutermost(collider, 3 + axis, target.center);
+    low[axis] = -findOutermost(collider, axis, center, workspace);
+    high[axis] = findOutermost(collider, 3 + axis, center, workspace);
+    center[axis] = 0.5 * (low[axis] + high[axis]);
   }
-  setBox(box, target);
-  target.radius = findOutermost(collider, AWAY, target.center);
+  target.radius = findOutermost(collider, AWAY, center, workspace);
+  giveBack(collider, workspace, undefined);
   return target;
 }
 
@@ -73,6 +84,13 @@ export function boundsOver(
   target: Bounds = createBounds(),
   measure: typeof posedBounds = posedBounds,
 ): Bounds {
+  checkBounds(collider, target, 'boundsOver');
+  if (typeof poses !== 'object' || typeof poses?.[Symbol.iterator] !== 'function') {
+    throw new Error(`boundsOver: poses is ${sayValue(poses)}; give a list of poses.`);
+  }
+  if (typeof measure !== 'function') {
+    throw new Error(`boundsOver: measure is ${sayValue(measure)}; give posedBounds or tightBounds.`);
+  }
   const before = { jointMatrices: collider.jointMatrices.slice(), weights: collider.weights.slice() };
   const whole = Float64Array.of(Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity);
   try {
@@ -92,7 +110,12 @@ export function boundsOver(
   return target;
 }
 
-const box = new Float64Array(6);
+function checkBounds(collider: Collider, target: Bounds, caller: string): void {
+  checkCollider(collider, 'the collider', caller);
+  checkTarget(target?.low, caller, 'createBounds');
+  checkTarget(target.high, caller, 'createBounds');
+  checkTarget(target.center, caller, 'createBounds');
+}
 
 /** Sets box and sphere to a box (low corner, high corner). */
 function setBox(from: Float64Array, target: Bounds): void {

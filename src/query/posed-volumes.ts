@@ -1,4 +1,4 @@
-import { type Collider, refitFamily, refitRoot } from '../collider.ts';
+import { type Collider, checkCollider, refitFamily, refitRoot } from '../collider.ts';
 
 /**
  * The bounding volumes of all nodes in the current pose, in the order of the tree's nodes, for drawing and measuring: a
@@ -8,6 +8,7 @@ import { type Collider, refitFamily, refitRoot } from '../collider.ts';
  * {@includeCode ../../examples/api/shapes.ts#volumes}
  */
 export function posedVolumes(collider: Collider): Float64Array {
+  checkCollider(collider, 'the collider', 'posedVolumes');
   const { links, ends } = collider.shape.tree;
   refitRoot(collider);
   const { volumeEpochs, posed } = collider;
@@ -24,6 +25,7 @@ export function posedVolumes(collider: Collider): Float64Array {
  * {@includeCode ../../examples/api/shapes.ts#volumes}
  */
 export function freshVolumes(collider: Collider): Uint8Array {
+  checkCollider(collider, 'the collider', 'freshVolumes');
   const { links, ends } = collider.shape.tree;
   const { volumeEpochs, posed } = collider;
   const fresh = new Uint8Array(links.length);

@@ -1,8 +1,10 @@
-import type { Collider } from '../collider.ts';
-import { checkDistance, checkPoint } from './check-input.ts';
-import { aimRay, createAimedRay, DISTANCE_ERROR, HIT_SIZE, meetTriangle } from './elementary/ray-triangle.ts';
+import { type Collider, checkCollider } from '../collider.ts';
+import { sayValue } from '../math/say-value.ts';
+import { giveBack, type Search, takeWorkspace, type Workspace } from '../workspace.ts';
+import { checkDistance, checkPoint, checkStats, checkTarget } from './check-input.ts';
+import { type AimedRay, aimRay, DISTANCE_ERROR, HIT_SIZE, meetTriangle } from './elementary/ray-triangle.ts';
 import { probeRay } from './probe.ts';
-import { createStats, type Stats } from './stats.ts';
+import type { Stats } from './stats.ts';
 import { writeNormal, writePoint } from './surface-point.ts';
 import { walkNodes } from './walk-nodes.ts';
 
@@ -64,13 +66,20 @@ export function rayCast(
   ray: Ray,
   options?: RayOptions,
   target: RayHit = createRayHit(),
-  stats: Stats = uncounted,
+  stats?: Stats,
 ): RayHit | null {
-  aim(collider, ray, options, 'rayCast');
-  cast(collider, visitForFirst, stats);
-  if (search.slot < 0) return null;
-  fillHit(collider, search.slot, best, search.facing, target);
-  return target;
+  checkRay(collider, ray, options, stats, 'rayCast');
+  checkTarget(target?.point, 'rayCast', 'createRayHit');
+  checkTarget(target.barycentrics, 'rayCast', 'createRayHit');
+  checkTarget(target.normal, 'rayCast', 'createRayHit');
+  const workspace = takeWorkspace(collider);
+  const { search, best } = workspace;
+  aim(collider, ray, options, workspace);
+  walkNodes(collider, workspace, search.far + search.slack, visitForFirst);
+  const isHit = search.slotA >= 0;
+  if (isHit) fillHit(collider, search.slotA, search.side, best, target);
+  giveBack(collider, workspace, stats);
+  return isHit ? target : null;
 }
 
 /**
@@ -79,12 +88,22 @@ export function rayCast(
  * @example
  * {@includeCode ../../examples/api/one-body.ts#rays}
  */
-export function rayCastAll(collider: Collider, ray: Ray, options?: RayOptions, stats: Stats = uncounted): RayHit[] {
-  aim(collider, ray, options, 'rayCastAll');
+export function rayCastAll(collider: Collider, ray: Ray, options?: RayOptions, stats?: Stats): RayHit[] {
+  checkRay(collider, ray, options, stats, 'rayCastAll');
+  const workspace = takeWorkspace(collider);
+  const { search } = workspace;
+  const found: number[] = [];
+  aim(collider, ray, options, workspace);
+  search.list = found;
+  walkNodes(collider, workspace, search.far + search.slack, visitForAll);
+  search.list = null; // not to be kept
+  giveBack(collider, workspace, stats);
   const hits: RayHit[] = [];
-  search.all = hits;
-  cast(collider, visitForAll, stats);
-  search.all = null;
+  for (let k = 0; k < found.length; k += 2 + HIT_SIZE) {
+    const hit = createRayHit();
+    fillHit(collider, found[k], found[k + 1], found.slice(k + 2, k + 2 + HIT_SIZE), hit);
+    hits.push(hit);
+  }
   return hits.sort((a, b) => a.distance - b.distance || a.triangle - b.triangle);
 }
 
@@ -93,119 +112,131 @@ export function rayCastAll(collider: Collider, ray: Ray, options?: RayOptions, s
  * @example
  * {@includeCode ../../examples/api/one-body.ts#rays}
  */
-export function rayCastAny(collider: Collider, ray: Ray, options?: RayOptions, stats: Stats = uncounted): boolean {
-  aim(collider, ray, options, 'rayCastAny');
-  cast(collider, visitForAny, stats);
-  return search.slot >= 0;
+export function rayCastAny(collider: Collider, ray: Ray, options?: RayOptions, stats?: Stats): boolean {
+  checkRay(collider, ray, options, stats, 'rayCastAny');
+  const workspace = takeWorkspace(collider);
+  const { search } = workspace;
+  aim(collider, ray, options, workspace);
+  walkNodes(collider, workspace, search.far + search.slack, visitForAny);
+  const isHit = search.slotA >= 0;
+  giveBack(collider, workspace, stats);
+  return isHit;
 }
 
 /** A direction shorter than this could underflow when squared. */
 const SHORTEST = 1e-70;
 
-/** What is being looked for and what has been found: one for all queries, of which there is one at a time. */
-const line = createAimedRay();
-const search = {
-  near: 0,
-  far: 0,
-  /** 1: fronts only, -1: backs only, 0: both. */
-  wanted: 0,
-  slack: 0,
-  slot: -1,
-  facing: 0,
-  all: null as RayHit[] | null,
-};
-const hit = new Float64Array(HIT_SIZE);
-const best = new Float64Array(HIT_SIZE);
-const uncounted = createStats();
-
-function aim(collider: Collider, ray: Ray, options: RayOptions | undefined, caller: string): void {
+/** Refuses what is no ray, or not to be cast at. */
+export function checkRay(
+  collider: Collider,
+  ray: Ray,
+  options: RayOptions | undefined,
+  stats: Stats | undefined,
+  caller: string,
+): void {
+  checkCollider(collider, 'the collider', caller);
+  if (typeof ray !== 'object' || ray === null) {
+    throw new Error(`${caller}: the ray is ${sayValue(ray)}; give { origin, direction }.`);
+  }
   const { origin, direction } = ray;
   checkPoint(origin, 'the origin', caller);
   checkPoint(direction, 'the direction', caller);
-  const x = direction[0];
-  const y = direction[1];
-  const z = direction[2];
-  const size = Math.max(Math.abs(x), Math.abs(y), Math.abs(z));
+  const size = Math.max(Math.abs(direction[0]), Math.abs(direction[1]), Math.abs(direction[2]));
   if (!(size > SHORTEST)) throw new Error(`${caller}: the direction is ${size} long at most; give one of length 1.`);
-  const near = options?.near ?? 0;
-  const far = options?.far ?? Infinity;
+  checkDistance(options?.near ?? 0, 'near', caller);
+  checkDistance(options?.far ?? Infinity, 'far', caller);
   const side = options?.side ?? 'both';
-  checkDistance(near, 'near', caller);
-  checkDistance(far, 'far', caller);
   if (side !== 'front' && side !== 'back' && side !== 'both') {
-    throw new Error(`${caller}: side is '${side}'; give 'front', 'back' or 'both'.`);
+    throw new Error(`${caller}: side is ${sayValue(side)}; give 'front', 'back' or 'both'.`);
   }
-  for (let axis = 0; axis < 3; axis++) line.points[axis] = origin[axis];
-  aimRay(line, x, y, z);
+  checkStats(stats, caller);
+}
+
+/** Makes everything ready for a ray that has been checked. */
+function aim(collider: Collider, ray: Ray, options: RayOptions | undefined, workspace: Workspace): void {
+  const { line, search, probe, best } = workspace;
+  const { points } = line;
+  const { origin, direction } = ray;
+  const side = options?.side;
+  for (let axis = 0; axis < 3; axis++) points[axis] = origin[axis];
+  aimRay(line, direction[0], direction[1], direction[2]);
   const { deformer } = collider.shape;
   const reach = (deformer.skinning === 'spherical-blend' ? 512 : 1) * collider.posed.magnitude; // see `PosedJoints.pad`
-  search.near = near;
-  search.far = Math.min(far, Number.MAX_VALUE);
-  search.wanted = side === 'front' ? 1 : side === 'back' ? -1 : 0;
-  search.slack = DISTANCE_ERROR * (reach + Math.abs(origin[0]) + Math.abs(origin[1]) + Math.abs(origin[2]));
-  search.slot = -1;
+  search.near = options?.near ?? 0;
+  search.far = Math.min(options?.far ?? Infinity, Number.MAX_VALUE);
+  search.wantedSide = side === 'front' ? 1 : side === 'back' ? -1 : 0;
+  search.slack = DISTANCE_ERROR * (reach + Math.abs(points[0]) + Math.abs(points[1]) + Math.abs(points[2]));
+  search.slotA = -1;
   best[0] = search.far;
+  probeRay(probe, collider, points, line.direction, search.near - search.slack, 0);
 }
 
-function cast(collider: Collider, visit: typeof visitForFirst, stats: Stats): void {
-  const probe = probeRay(collider, line.points, line.direction, search.near - search.slack, 0);
-  walkNodes(collider, probe, search.far + search.slack, visit, stats);
-}
-
-function visitForFirst(collider: Collider, node: number, stats: Stats): number {
-  const { triangleOrder, tree } = collider.shape;
-  for (let slot = tree.slotStarts[node]; slot < tree.slotEnds[node]; slot++) {
-    const facing = meetSlot(collider, slot, stats);
-    if (facing === 0 || hit[0] > best[0]) continue;
-    if (hit[0] === best[0] && search.slot >= 0 && triangleOrder[slot] > triangleOrder[search.slot]) continue;
-    best.set(hit);
-    search.slot = slot;
-    search.facing = facing;
+function visitForFirst(collider: Collider, node: number, workspace: Workspace): number {
+  const { line, search, candidate: hit, best } = workspace;
+  const { triangleOrder, mesh, tree } = collider.shape;
+  const first = tree.slotStarts[node];
+  const end = tree.slotEnds[node];
+  workspace.counts.triangleTests += end - first;
+  for (let slot = first; slot < end; slot++) {
+    const side = meetSlot(line, search, mesh.triangles, collider.vertices, slot, hit);
+    if (side === 0 || hit[0] > best[0]) continue;
+    if (hit[0] === best[0] && search.slotA >= 0 && triangleOrder[slot] > triangleOrder[search.slotA]) continue;
+    for (let k = 0; k < HIT_SIZE; k++) best[k] = hit[k];
+    search.slotA = slot;
+    search.side = side;
   }
   return best[0] + search.slack;
 }
 
-function visitForAll(collider: Collider, node: number, stats: Stats): number {
-  const { tree } = collider.shape;
-  for (let slot = tree.slotStarts[node]; slot < tree.slotEnds[node]; slot++) {
-    const facing = meetSlot(collider, slot, stats);
-    if (facing === 0) continue;
-    const found = createRayHit();
-    fillHit(collider, slot, hit, facing, found);
-    search.all?.push(found);
+function visitForAll(collider: Collider, node: number, workspace: Workspace): number {
+  const { line, search, candidate: hit } = workspace;
+  const { mesh, tree } = collider.shape;
+  const first = tree.slotStarts[node];
+  const end = tree.slotEnds[node];
+  workspace.counts.triangleTests += end - first;
+  for (let slot = first; slot < end; slot++) {
+    const side = meetSlot(line, search, mesh.triangles, collider.vertices, slot, hit);
+    if (side !== 0) search.list?.push(slot, side, hit[0], hit[1], hit[2], hit[3]);
   }
   return search.far + search.slack;
 }
 
-function visitForAny(collider: Collider, node: number, stats: Stats): number {
-  const { tree } = collider.shape;
+function visitForAny(collider: Collider, node: number, workspace: Workspace): number {
+  const { line, search, candidate: hit, counts } = workspace;
+  const { mesh, tree } = collider.shape;
   for (let slot = tree.slotStarts[node]; slot < tree.slotEnds[node]; slot++) {
-    if (meetSlot(collider, slot, stats) === 0) continue;
-    search.slot = slot;
+    counts.triangleTests++;
+    if (meetSlot(line, search, mesh.triangles, collider.vertices, slot, hit) === 0) continue;
+    search.slotA = slot;
     return -Infinity;
   }
   return search.far + search.slack;
 }
 
 /** `meetTriangle` with the sides and distances that count. */
-function meetSlot(collider: Collider, slot: number, stats: Stats): number {
-  const { triangles } = collider.shape.mesh;
+function meetSlot(
+  line: AimedRay,
+  { near, far, wantedSide }: Search,
+  triangles: Uint32Array,
+  vertices: Float64Array,
+  slot: number,
+  hit: Float64Array,
+): number {
   const a = 3 * triangles[3 * slot];
   const b = 3 * triangles[3 * slot + 1];
   const c = 3 * triangles[3 * slot + 2];
-  stats.triangleTests++;
-  const facing = meetTriangle(line, collider.vertices, a, b, c, hit);
-  if (facing === 0 || facing === -search.wanted) return 0;
-  return hit[0] >= search.near && hit[0] <= search.far ? facing : 0;
+  const side = meetTriangle(line, vertices, a, b, c, hit);
+  if (side === 0 || side === -wantedSide) return 0;
+  return hit[0] >= near && hit[0] <= far ? side : 0;
 }
 
-function fillHit(collider: Collider, slot: number, from: Float64Array, facing: number, target: RayHit): void {
+function fillHit(collider: Collider, slot: number, side: number, from: ArrayLike<number>, target: RayHit): void {
   target.distance = from[0];
   target.triangle = collider.shape.triangleOrder[slot];
   target.barycentrics[0] = from[1];
   target.barycentrics[1] = from[2];
   target.barycentrics[2] = from[3];
-  target.side = facing > 0 ? 'front' : 'back';
+  target.side = side > 0 ? 'front' : 'back';
   writePoint(collider, slot, target.barycentrics, target.point);
   writeNormal(collider, slot, target.normal);
 }

@@ -1,4 +1,4 @@
-import type { Collider } from '../collider.ts';
+import { type Collider, checkCollider } from '../collider.ts';
 import { setBlock } from '../deform/posed-joints.ts';
 import { CENTER, IS_RIGID, poseSphericalSet } from '../deform/spherical-blend.ts';
 
@@ -10,7 +10,9 @@ import { CENTER, IS_RIGID, poseSphericalSet } from '../deform/spherical-blend.ts
  * @example
  * {@includeCode ../../examples/api/shapes.ts#centers}
  */
-export function rotationCenters({ shape, posed }: Collider): Float64Array {
+export function rotationCenters(collider: Collider): Float64Array {
+  checkCollider(collider, 'the collider', 'rotationCenters');
+  const { shape, posed } = collider;
   const { deformer } = shape;
   const { starts } = deformer.sets;
   if (deformer.skinning !== 'spherical-blend') return new Float64Array(0);

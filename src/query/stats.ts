@@ -19,3 +19,19 @@ export interface Stats {
 export function createStats(): Stats {
   return { volumeTests: 0, refits: 0, vertices: 0, leafPairs: 0, triangleTests: 0 };
 }
+
+export function clearStats(stats: Stats): void {
+  stats.volumeTests = 0;
+  stats.refits = 0;
+  stats.vertices = 0;
+  stats.leafPairs = 0;
+  stats.triangleTests = 0;
+}
+
+export function addStats(stats: Stats, more: Stats): void {
+  stats.volumeTests += more.volumeTests;
+  stats.refits += more.refits;
+  stats.vertices += more.vertices;
+  stats.leafPairs += more.leafPairs;
+  stats.triangleTests += more.triangleTests;
+}

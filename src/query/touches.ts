@@ -1,7 +1,9 @@
-import type { Collider } from '../collider.ts';
+import { type Collider, checkCollider } from '../collider.ts';
+import { giveBack, takeWorkspace } from '../workspace.ts';
+import { checkStats } from './check-input.ts';
 import { findLeafPairs } from './leaf-pairs.ts';
-import { createPairList } from './pair-list.ts';
-import { createStats, type Stats } from './stats.ts';
+import { copyPairs } from './pair-list.ts';
+import type { Stats } from './stats.ts';
 import { walkPairs } from './walk-pairs.ts';
 
 /**
@@ -9,8 +11,8 @@ import { walkPairs } from './walk-pairs.ts';
  * @example
  * {@includeCode ../../examples/api/pairs.ts#pairs}
  */
-export function touches(a: Collider, b: Collider, stats: Stats = createStats()): boolean {
-  return firstPair(a, b, stats) !== null;
+export function touches(a: Collider, b: Collider, stats?: Stats): boolean {
+  return findOne(a, b, stats, 'touches') !== null;
 }
 
 /**
@@ -18,8 +20,19 @@ export function touches(a: Collider, b: Collider, stats: Stats = createStats()):
  * @example
  * {@includeCode ../../examples/api/pairs.ts#pairs}
  */
-export function firstPair(a: Collider, b: Collider, stats: Stats = createStats()): Uint32Array | null {
-  const pairs = createPairList();
-  walkPairs(a, b, (leafA, leafB) => findLeafPairs(a, leafA, b, leafB, pairs, true, stats) > 0, stats);
-  return pairs.length > 0 ? pairs.data.slice(0, 2) : null;
+export function firstPair(a: Collider, b: Collider, stats?: Stats): Uint32Array | null {
+  return findOne(a, b, stats, 'firstPair');
+}
+
+function findOne(a: Collider, b: Collider, stats: Stats | undefined, caller: string): Uint32Array | null {
+  checkCollider(a, 'a', caller);
+  checkCollider(b, 'b', caller);
+  checkStats(stats, caller);
+  const workspace = takeWorkspace(a);
+  workspace.search.wantsAll = false;
+  workspace.pairs.length = 0;
+  walkPairs(a, b, workspace, findLeafPairs);
+  const found = workspace.pairs.length > 0 ? copyPairs(workspace.pairs) : null;
+  giveBack(a, workspace, stats);
+  return found;
 }

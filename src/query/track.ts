@@ -1,26 +1,26 @@
-import { type Front, refreshNode, walkFront } from './front.ts';
+import { giveBack, takeWorkspace } from '../workspace.ts';
+import { checkStats } from './check-input.ts';
+import { checkFront, type Front, refreshNode, walkFront } from './front.ts';
 import { findLeafPairs } from './leaf-pairs.ts';
-import { createPairList } from './pair-list.ts';
-import { createStats, type Stats } from './stats.ts';
-import { type VisitLeaves, walkPairs } from './walk-pairs.ts';
+import { copyPairs } from './pair-list.ts';
+import type { Stats } from './stats.ts';
+import { walkPairs } from './walk-pairs.ts';
 
 /**
  * The same pairs as `findPairs(front.a, front.b)`, in another order, found from where the last query of `front` ended.
  * @example
  * {@includeCode ../../examples/api/pairs.ts#fronts}
  */
-export function trackPairs(front: Front, stats: Stats = createStats()): Uint32Array {
-  const { a, b } = front;
-  const pairs = createPairList();
-  walkFront(
-    front,
-    (leafA, leafB) => {
-      findLeafPairs(a, leafA, b, leafB, pairs, false, stats);
-      return false;
-    },
-    stats,
-  );
-  return pairs.data.slice(0, pairs.length);
+export function trackPairs(front: Front, stats?: Stats): Uint32Array {
+  checkFront(front, 'trackPairs');
+  checkStats(stats, 'trackPairs');
+  const workspace = takeWorkspace(front.a);
+  workspace.search.wantsAll = true;
+  workspace.pairs.length = 0;
+  walkFront(front, workspace, findLeafPairs);
+  const found = copyPairs(workspace.pairs);
+  giveBack(front.a, workspace, stats);
+  return found;
 }
 
 /**
@@ -29,24 +29,26 @@ export function trackPairs(front: Front, stats: Stats = createStats()): Uint32Ar
  * @example
  * {@includeCode ../../examples/api/pairs.ts#fronts}
  */
-export function trackTouch(front: Front, stats: Stats = createStats()): boolean {
-  const { a, b, hitA, hitB } = front;
-  const pairs = createPairList();
+export function trackTouch(front: Front, stats?: Stats): boolean {
+  checkFront(front, 'trackTouch');
+  checkStats(stats, 'trackTouch');
+  const { a, b, hitA, hitB, mustRestart } = front;
+  const workspace = takeWorkspace(a);
+  const { search, counts, pairs } = workspace;
+  search.wantsAll = false;
+  search.leafA = search.leafB = -1;
+  pairs.length = 0;
   if (hitA >= 0) {
-    const verticesBefore = a.verticesDeformed + b.verticesDeformed;
-    stats.refits += refreshNode(a, front.nodesA, hitA) + refreshNode(b, front.nodesB, hitB);
-    stats.vertices += a.verticesDeformed + b.verticesDeformed - verticesBefore;
-    if (findLeafPairs(a, hitA, b, hitB, pairs, true, stats) > 0) return true;
     front.hitA = front.hitB = -1;
     front.mustRestart = true;
-  }
-  const visit: VisitLeaves = (leafA, leafB) => {
-    if (findLeafPairs(a, leafA, b, leafB, pairs, true, stats) === 0) return false;
-    front.hitA = leafA;
-    front.hitB = leafB;
-    return true;
-  };
-  if (hitA >= 0) walkPairs(a, b, visit, stats);
-  else walkFront(front, visit, stats);
+    const verticesBefore = a.verticesDeformed + b.verticesDeformed;
+    counts.refits += refreshNode(a, front.nodesA, hitA) + refreshNode(b, front.nodesB, hitB);
+    counts.vertices += a.verticesDeformed + b.verticesDeformed - verticesBefore;
+    if (findLeafPairs(a, hitA, b, hitB, workspace)) front.mustRestart = mustRestart;
+    else walkPairs(a, b, workspace, findLeafPairs);
+  } else walkFront(front, workspace, findLeafPairs);
+  front.hitA = search.leafA;
+  front.hitB = search.leafB;
+  giveBack(a, workspace, stats);
   return front.hitA >= 0;
 }

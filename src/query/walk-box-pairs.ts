@@ -1,14 +1,15 @@
 import { boxGap } from '../bounds/box.ts';
 import { type Collider, refitFamily, refitRoot } from '../collider.ts';
-import { borrowPairStack, swapPairs } from './pair-stack.ts';
-import type { Stats } from './stats.ts';
+import type { Workspace } from '../workspace.ts';
+import { swapPairs } from './pair-stack.ts';
 import type { VisitLeaves } from './walk-pairs.ts';
 
 /**
  * The walk of walk-pairs.ts for two colliders with boxes in world space, which most are: the same steps with the box test
  * written out, so that the box that stays is read once for all children of the other. A tenth faster on whole queries.
  */
-export function walkBoxPairs(a: Collider, b: Collider, visit: VisitLeaves, stats: Stats): void {
+export function walkBoxPairs(a: Collider, b: Collider, workspace: Workspace, visit: VisitLeaves): void {
+  const { stack, counts } = workspace;
   let refits = refitRoot(a) + refitRoot(b);
   const { volumes: boxesA, volumeEpochs: epochsA } = a;
   const { volumes: boxesB, volumeEpochs: epochsB } = b;
@@ -18,7 +19,6 @@ export function walkBoxPairs(a: Collider, b: Collider, visit: VisitLeaves, stats
   const epochB = b.posed.epoch;
   const verticesBefore = a.verticesDeformed + b.verticesDeformed;
   let volumeTests = 1;
-  const stack = borrowPairStack(a, b);
   stack[0] = stack[1] = 0; // the pair of roots
   let top = boxGap(boxesA, 0, boxesB, 0) > 0 ? 0 : 2;
 
@@ -28,7 +28,7 @@ export function walkBoxPairs(a: Collider, b: Collider, visit: VisitLeaves, stats
     const linkA = linksA[i];
     const linkB = linksB[j];
     if (linkA < 0 && linkB < 0) {
-      if (visit(i, j)) break;
+      if (visit(a, i, b, j, workspace)) break;
       continue;
     }
     const ax = boxesA[6 * i + 3];
@@ -88,7 +88,7 @@ export function walkBoxPairs(a: Collider, b: Collider, visit: VisitLeaves, stats
       }
     }
   }
-  stats.volumeTests += volumeTests;
-  stats.refits += refits;
-  stats.vertices += a.verticesDeformed + b.verticesDeformed - verticesBefore;
+  counts.volumeTests += volumeTests;
+  counts.refits += refits;
+  counts.vertices += a.verticesDeformed + b.verticesDeformed - verticesBefore;
 }

@@ -1,18 +1,25 @@
 import { volumeDistance, volumeExtent, volumeGap } from '../bounds/volumes.ts';
 import { type Collider, refitFamily, refitRoot } from '../collider.ts';
+import { reserveStack, type Workspace } from '../workspace.ts';
+import { mostPairs } from './pair-stack.ts';
 import { pairVolumes } from './pair-volumes.ts';
-import type { Stats } from './stats.ts';
 
 /** Looks into two posed leaves. Returns how near two others must be to be worth a look. */
-export type VisitNearLeaves = (a: Collider, leafA: number, b: Collider, leafB: number, stats: Stats) => number;
+export type VisitNearLeaves = (a: Collider, leafA: number, b: Collider, leafB: number, workspace: Workspace) => number;
 
 /**
  * Meets every pair of leaves whose volumes, and whose ancestors' volumes, are within `limit` of each other, nearest
  * first as far as the trees allow, so that the limit falls early; of pairs that overlap, the deepest. Volumes are
  * refitted when first met, a family at a time; of two nodes the larger is divided.
  */
-export function walkNearPairs(a: Collider, b: Collider, limit: number, visit: VisitNearLeaves, stats: Stats): void {
-  const pairing = pairVolumes(a, b);
+export function walkNearPairs(
+  a: Collider,
+  b: Collider,
+  workspace: Workspace,
+  limit: number,
+  visit: VisitNearLeaves,
+): void {
+  const pairing = pairVolumes(a, b, workspace.pairing);
   const { test, kindA, kindB, sizeA, sizeB } = pairing;
   let refits = refitRoot(a) + refitRoot(b);
   const { volumes: volumesA, volumeEpochs: epochsA } = a;
@@ -22,7 +29,9 @@ export function walkNearPairs(a: Collider, b: Collider, limit: number, visit: Vi
   const epochA = a.posed.epoch;
   const epochB = b.posed.epoch;
   const verticesBefore = a.verticesDeformed + b.verticesDeformed;
-  const { pairs, reaches } = borrowStack(a, b);
+  const most = mostPairs(a, b);
+  reserveStack(workspace, 2 * most, most);
+  const { stack: pairs, reaches, counts } = workspace;
   let volumeTests = 0;
   pairs[0] = pairs[1] = 0; // the pair of roots
   reaches[0] = -Infinity;
@@ -35,8 +44,8 @@ export function walkNearPairs(a: Collider, b: Collider, limit: number, visit: Vi
     const linkA = linksA[i];
     const linkB = linksB[j];
     if (linkA < 0 && linkB < 0) {
-      stats.leafPairs++;
-      limit = visit(a, i, b, j, stats);
+      counts.leafPairs++;
+      limit = visit(a, i, b, j, workspace);
       continue;
     }
     const dividesA =
@@ -65,27 +74,7 @@ export function walkNearPairs(a: Collider, b: Collider, limit: number, visit: Vi
       reaches[at] = reach;
     }
   }
-  stats.volumeTests += volumeTests;
-  stats.refits += refits;
-  stats.vertices += a.verticesDeformed + b.verticesDeformed - verticesBefore;
-}
-
-interface NearPairStack {
-  pairs: Uint32Array;
-  reaches: Float64Array;
-}
-
-/**
- * Room for the pairs a walk still has to look at, and how near each is: one for all walks, of which there is one at a
- * time.
- */
-let stack: NearPairStack = { pairs: new Uint32Array(512), reaches: new Float64Array(256) };
-
-/** Every division takes one pair off and puts at most `arity` on, and goes one level down in one of the trees. */
-function borrowStack(a: Collider, b: Collider): NearPairStack {
-  const treeA = a.shape.tree;
-  const treeB = b.shape.tree;
-  const size = 2 + treeA.depth * treeA.maxArity + treeB.depth * treeB.maxArity;
-  if (size > stack.reaches.length) stack = { pairs: new Uint32Array(2 * size), reaches: new Float64Array(size) };
-  return stack;
+  counts.volumeTests += volumeTests;
+  counts.refits += refits;
+  counts.vertices += a.verticesDeformed + b.verticesDeformed - verticesBefore;
 }

@@ -1,20 +1,20 @@
+import { reachVolume } from '../bounds/probe.ts';
 import { volumeSize } from '../bounds/volumes.ts';
 import { type Collider, openCollider, refitFamily, refitNode } from '../collider.ts';
+import { reserveStack, type Workspace } from '../workspace.ts';
 import { poseLeafVertices } from './pose-vertices.ts';
-import { type Probe, reachVolume } from './probe.ts';
-import type { Stats } from './stats.ts';
 
 /** Looks into a leaf whose vertices are posed. Returns how near others must begin to be worth a look. */
-export type VisitLeaf = (collider: Collider, node: number, stats: Stats) => number;
+export type VisitLeaf = (collider: Collider, node: number, workspace: Workspace) => number;
 
 /**
- * Meets every leaf that may hold something within `limit` of the probe (`reachVolume`), nearest first as far as the
+ * Meets every leaf that may hold something within `limit` of the workspace's probe (`reachVolume`), nearest first as far as the
  * tree allows, so that the limit falls early. Nodes are refitted when first met, with two exceptions that together save
  * a tenth of a ray after a new pose. The root and its children are passed over: they follow so many joints that their
  * grandchildren cost no more, and tell more. And leaves that no other query has bounded are not bounded: posing their
  * vertices is most of that work, and then their few triangles may as well be looked at.
  */
-export function walkNodes(collider: Collider, probe: Probe, limit: number, visit: VisitLeaf, stats: Stats): void {
+export function walkNodes(collider: Collider, workspace: Workspace, limit: number, visit: VisitLeaf): void {
   openCollider(collider);
   const { volumes, volumeEpochs, posed } = collider;
   const { volumeKind, slabs, tree } = collider.shape;
@@ -24,7 +24,11 @@ export function walkNodes(collider: Collider, probe: Probe, limit: number, visit
   // In a full binary tree, as most are, a family ends where it must: one cache line less for each.
   const isBinary = tree.maxArity === 2 && links.length === 2 * tree.leafCount - 1;
   const verticesBefore = collider.verticesDeformed;
-  const { nodes, reaches } = borrowStack(tree.maxArity * (tree.maxArity + tree.depth));
+  // The walk begins with the children of the root at once; then every division takes one node off and puts one family on,
+  // a level down.
+  const most = tree.maxArity * (tree.maxArity + tree.depth);
+  reserveStack(workspace, most, most);
+  const { stack: nodes, reaches, probe, counts } = workspace;
   let refits = 0;
   let volumeTests = 0;
   let top = 0;
@@ -46,8 +50,8 @@ export function walkNodes(collider: Collider, probe: Probe, limit: number, visit
     const end = isBinary ? first + 2 : ends[node];
     if (first < 0) {
       poseLeafVertices(collider, node);
-      limit = visit(collider, node, stats);
-      stats.leafPairs++;
+      limit = visit(collider, node, workspace);
+      counts.leafPairs++;
       continue;
     }
     let unbounded = 0;
@@ -73,27 +77,7 @@ export function walkNodes(collider: Collider, probe: Probe, limit: number, visit
       reaches[at] = reach;
     }
   }
-  stats.volumeTests += volumeTests;
-  stats.refits += refits;
-  stats.vertices += collider.verticesDeformed - verticesBefore;
-}
-
-interface NodeStack {
-  nodes: Uint32Array;
-  reaches: Float64Array;
-}
-
-/**
- * Room for the nodes a walk still has to look at, and how far each is: one for all walks, of which there is one at a
- * time.
- */
-let stack: NodeStack = { nodes: new Uint32Array(256), reaches: new Float64Array(256) };
-
-/**
- * The walk begins with the children of the root at once; then every division takes one node off and puts one family on,
- * a level down.
- */
-function borrowStack(size: number): NodeStack {
-  if (size > stack.nodes.length) stack = { nodes: new Uint32Array(size), reaches: new Float64Array(size) };
-  return stack;
+  counts.volumeTests += volumeTests;
+  counts.refits += refits;
+  counts.vertices += collider.verticesDeformed - verticesBefore;
 }

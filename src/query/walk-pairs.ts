@@ -1,8 +1,8 @@
-import { type VolumePairing, volumeExtent, volumeGap } from '../bounds/volumes.ts';
+import { volumeExtent, volumeGap } from '../bounds/volumes.ts';
 import { type Collider, refitFamily, refitRoot } from '../collider.ts';
-import { borrowPairStack, swapPairs } from './pair-stack.ts';
+import { reserveStack, type Workspace } from '../workspace.ts';
+import { mostPairs, swapPairs } from './pair-stack.ts';
 import { pairVolumes } from './pair-volumes.ts';
-import type { Stats } from './stats.ts';
 import { walkBoxPairs } from './walk-box-pairs.ts';
 import { walkRelatedPairs } from './walk-related-pairs.ts';
 
@@ -11,17 +11,19 @@ import { walkRelatedPairs } from './walk-related-pairs.ts';
  * family at a time. Of two nodes the larger is divided; the child that overlaps deepest is followed first, so that a search
  * that stops at the first hit finds it sooner. `visit` returns true to stop.
  */
-export function walkPairs(a: Collider, b: Collider, visit: VisitLeaves, stats: Stats): void {
-  const pairing = pairVolumes(a, b);
-  const { test, kindA, kindB, relation } = pairing;
-  if (test === 'box') walkBoxPairs(a, b, visit, stats);
-  else if (test === 'related' && kindA === 'box' && kindB === 'box') walkRelatedPairs(a, b, relation, visit, stats);
-  else walkAnyPairs(a, b, pairing, visit, stats);
+export function walkPairs(a: Collider, b: Collider, workspace: Workspace, visit: VisitLeaves): void {
+  const { test, kindA, kindB } = pairVolumes(a, b, workspace.pairing);
+  reserveStack(workspace, 2 * mostPairs(a, b), 0);
+  if (test === 'box') walkBoxPairs(a, b, workspace, visit);
+  else if (test === 'related' && kindA === 'box' && kindB === 'box') walkRelatedPairs(a, b, workspace, visit);
+  else walkAnyPairs(a, b, workspace, visit);
 }
 
-export type VisitLeaves = (leafA: number, leafB: number) => boolean;
+/** Looks into two posed leaves; true: that is enough. */
+export type VisitLeaves = (a: Collider, leafA: number, b: Collider, leafB: number, workspace: Workspace) => boolean;
 
-function walkAnyPairs(a: Collider, b: Collider, pairing: VolumePairing, visit: VisitLeaves, stats: Stats): void {
+function walkAnyPairs(a: Collider, b: Collider, workspace: Workspace, visit: VisitLeaves): void {
+  const { pairing, stack, counts } = workspace;
   const { test, kindA, kindB, sizeA, sizeB } = pairing;
   let refits = refitRoot(a) + refitRoot(b);
   const { volumes: volumesA, volumeEpochs: epochsA } = a;
@@ -32,7 +34,6 @@ function walkAnyPairs(a: Collider, b: Collider, pairing: VolumePairing, visit: V
   const epochB = b.posed.epoch;
   const verticesBefore = a.verticesDeformed + b.verticesDeformed;
   let volumeTests = 1;
-  const stack = borrowPairStack(a, b);
   stack[0] = stack[1] = 0; // the pair of roots
   let top = volumeGap(test, pairing, volumesA, 0, volumesB, 0) > 0 ? 0 : 2;
 
@@ -43,7 +44,7 @@ function walkAnyPairs(a: Collider, b: Collider, pairing: VolumePairing, visit: V
     const linkB = linksB[j];
     let deepest = Infinity;
     if (linkA < 0 && linkB < 0) {
-      if (visit(i, j)) break;
+      if (visit(a, i, b, j, workspace)) break;
     } else if (
       linkB < 0 ||
       (linkA >= 0 && volumeExtent(kindA, volumesA, sizeA * i) >= volumeExtent(kindB, volumesB, sizeB * j))
@@ -81,7 +82,7 @@ function walkAnyPairs(a: Collider, b: Collider, pairing: VolumePairing, visit: V
       }
     }
   }
-  stats.volumeTests += volumeTests;
-  stats.refits += refits;
-  stats.vertices += a.verticesDeformed + b.verticesDeformed - verticesBefore;
+  counts.volumeTests += volumeTests;
+  counts.refits += refits;
+  counts.vertices += a.verticesDeformed + b.verticesDeformed - verticesBefore;
 }

@@ -1,15 +1,15 @@
-import type { Relation } from '../bounds/relation.ts';
 import { type Collider, refitFamily, refitRoot } from '../collider.ts';
-import { borrowPairStack, swapPairs } from './pair-stack.ts';
-import type { Stats } from './stats.ts';
+import type { Workspace } from '../workspace.ts';
+import { swapPairs } from './pair-stack.ts';
 import type { VisitLeaves } from './walk-pairs.ts';
 
 /**
  * The walk of walk-pairs.ts for boxes in two frames (`relatedGap` of bounds/relation.ts): the same steps, but the box that
  * stays is seen along the axes of the other frame once for all children of the other. Twice as fast on whole queries.
  */
-export function walkRelatedPairs(a: Collider, b: Collider, relation: Relation, visit: VisitLeaves, stats: Stats): void {
-  const { toA, toB, reachA, reachB, slackA, slackB } = relation;
+export function walkRelatedPairs(a: Collider, b: Collider, workspace: Workspace, visit: VisitLeaves): void {
+  const { stack, counts, box: seen } = workspace;
+  const { toA, toB, reachA, reachB, slackA, slackB } = workspace.pairing.relation;
   let refits = refitRoot(a) + refitRoot(b);
   const { volumes: boxesA, volumeEpochs: epochsA } = a;
   const { volumes: boxesB, volumeEpochs: epochsB } = b;
@@ -19,10 +19,9 @@ export function walkRelatedPairs(a: Collider, b: Collider, relation: Relation, v
   const epochB = b.posed.epoch;
   const verticesBefore = a.verticesDeformed + b.verticesDeformed;
   let volumeTests = 1;
-  const stack = borrowPairStack(a, b);
   stack[0] = stack[1] = 0; // the pair of roots
-  seeBox(boxesB, 0, toA, reachA, slackA);
-  let top = gapToSeen(boxesA, 0, boxesB, 0, toB, reachB, slackB) > 0 ? 0 : 2;
+  seeBox(boxesB, 0, toA, reachA, slackA, seen);
+  let top = gapToSeen(boxesA, 0, boxesB, 0, toB, reachB, slackB, seen) > 0 ? 0 : 2;
 
   while (top > 0) {
     const j = stack[--top];
@@ -30,7 +29,7 @@ export function walkRelatedPairs(a: Collider, b: Collider, relation: Relation, v
     const linkA = linksA[i];
     const linkB = linksB[j];
     if (linkA < 0 && linkB < 0) {
-      if (visit(i, j)) break;
+      if (visit(a, i, b, j, workspace)) break;
       continue;
     }
     const sizeA = boxesA[6 * i + 3] + boxesA[6 * i + 4] + boxesA[6 * i + 5];
@@ -43,9 +42,9 @@ export function walkRelatedPairs(a: Collider, b: Collider, relation: Relation, v
         refits += end - linkA;
       }
       volumeTests += end - linkA;
-      seeBox(boxesB, 6 * j, toA, reachA, slackA);
+      seeBox(boxesB, 6 * j, toA, reachA, slackA, seen);
       for (let child = linkA; child < end; child++) {
-        const gap = gapToSeen(boxesA, 6 * child, boxesB, 6 * j, toB, reachB, slackB);
+        const gap = gapToSeen(boxesA, 6 * child, boxesB, 6 * j, toB, reachB, slackB, seen);
         if (gap > 0) continue;
         stack[top] = child;
         stack[top + 1] = j;
@@ -60,9 +59,9 @@ export function walkRelatedPairs(a: Collider, b: Collider, relation: Relation, v
         refits += end - linkB;
       }
       volumeTests += end - linkB;
-      seeBox(boxesA, 6 * i, toB, reachB, slackB);
+      seeBox(boxesA, 6 * i, toB, reachB, slackB, seen);
       for (let child = linkB; child < end; child++) {
-        const gap = gapToSeen(boxesB, 6 * child, boxesA, 6 * i, toA, reachA, slackA);
+        const gap = gapToSeen(boxesB, 6 * child, boxesA, 6 * i, toA, reachA, slackA, seen);
         if (gap > 0) continue;
         stack[top] = i;
         stack[top + 1] = child;
@@ -72,15 +71,20 @@ export function walkRelatedPairs(a: Collider, b: Collider, relation: Relation, v
       }
     }
   }
-  stats.volumeTests += volumeTests;
-  stats.refits += refits;
-  stats.vertices += a.verticesDeformed + b.verticesDeformed - verticesBefore;
+  counts.volumeTests += volumeTests;
+  counts.refits += refits;
+  counts.vertices += a.verticesDeformed + b.verticesDeformed - verticesBefore;
 }
 
 /** The box that stays, seen along the axes of the other frame: centre, half extents, slack included. */
-const seen = new Float64Array(6);
-
-function seeBox(from: Float64Array, i: number, m: Float64Array, reach: Float64Array, slack: number): void {
+function seeBox(
+  from: Float64Array,
+  i: number,
+  m: Float64Array,
+  reach: Float64Array,
+  slack: number,
+  seen: Float64Array,
+): void {
   const x = from[i];
   const y = from[i + 1];
   const z = from[i + 2];
@@ -96,7 +100,7 @@ function seeBox(from: Float64Array, i: number, m: Float64Array, reach: Float64Ar
 }
 
 /**
- * How far box `i` of `own` is from the box that stays, `j` of `other`: along its own axes, where that one was seen, then
+ * How far box `i` of `own` is from the box that stays, `j` of `other`: along its own axes, where that one is `seen`, then
  * along the other's, to which `m` maps. Above 0 only if they do not touch; NaN slack (a frame that flattens) never is.
  */
 function gapToSeen(
@@ -107,6 +111,7 @@ function gapToSeen(
   m: Float64Array,
   reach: Float64Array,
   slack: number,
+  seen: Float64Array,
 ): number {
   const x = own[i];
   const y = own[i + 1];

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createRandom, type Random } from '../../src/math/random.ts';
 import { nearestOfTriangle } from '../../src/query/elementary/point-triangle.ts';
-import { triangleDistance } from '../../src/query/elementary/triangle-distance.ts';
+import { NEAREST_SIZE, triangleDistance } from '../../src/query/elementary/triangle-distance.ts';
 import { trianglesTouch } from '../../src/query/elementary/triangle-triangle.ts';
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -143,7 +143,7 @@ describe('triangleDistance', () => {
 
   it('is 0 exactly for triangles that touch, and else right to 1e-10; the points are as far apart', () => {
     const random = createRandom(2);
-    const points = new Float64Array(6);
+    const points = new Float64Array(NEAREST_SIZE);
     let touching = 0;
     let worst = 0;
     for (let k = 0; k < 2500; k++) {
@@ -169,8 +169,8 @@ describe('triangleDistance', () => {
 
   it('is the same from both sides', () => {
     const random = createRandom(3);
-    const points = new Float64Array(6);
-    const back = new Float64Array(6);
+    const points = new Float64Array(NEAREST_SIZE);
+    const back = new Float64Array(NEAREST_SIZE);
     for (let k = 0; k < 3000; k++) {
       const { a, b } = makePair(random);
       const there = Math.sqrt(triangleDistance(a, 0, 3, 6, b, 0, 3, 6, points));

@@ -16,7 +16,7 @@ import {
 } from '../../src/query/brute-force-queries.ts';
 import { closestPoint, createClosestPoint } from '../../src/query/closest-point.ts';
 import { createDistance, distance, within } from '../../src/query/distance.ts';
-import { triangleDistance } from '../../src/query/elementary/triangle-distance.ts';
+import { NEAREST_SIZE, triangleDistance } from '../../src/query/elementary/triangle-distance.ts';
 import { findInCapsule, findInSphere, touchesCapsule, touchesSphere } from '../../src/query/overlap.ts';
 import { createStats } from '../../src/query/stats.ts';
 import { poseCharacter, poseRanges, type RangeName } from '../support/pose-character.ts';
@@ -162,7 +162,7 @@ describe('spheres and capsules', () => {
         const reach = (a: number, b: number): void => {
           for (let slot = 0; slot < triangleOrder.length; slot++) {
             const [p, q, r] = mesh.triangles.subarray(3 * slot, 3 * slot + 3).map(v => 3 * vertexOrder[v]);
-            const squared = triangleDistance(ends, a, b, b, positions, p, q, r, new Float64Array(6));
+            const squared = triangleDistance(ends, a, b, b, positions, p, q, r, new Float64Array(NEAREST_SIZE));
             distances[triangleOrder[slot]] = Math.sqrt(squared);
           }
         };

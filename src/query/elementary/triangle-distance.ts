@@ -1,12 +1,13 @@
 import { nearestOfTriangle } from './point-triangle.ts';
 import { trianglesTouch } from './triangle-triangle.ts';
 
-/** Two points, one of each triangle. */
-export const NEAREST_SIZE = 6;
+/** Two points, one of each triangle, and room for the barycentric coordinates of one. */
+export const NEAREST_SIZE = 9;
+const ROOM = 6;
 
 /**
  * The squared distance of two closed triangles, each given by the offsets of its corners; two nearest points, of a and
- * of b, are written to `out`. 0 exactly if they touch (`trianglesTouch`); then both points are a common one, up to
+ * of b, are written to `out[0..5]` (which needs room for `NEAREST_SIZE` numbers). 0 exactly if they touch (`trianglesTouch`); then both points are a common one, up to
  * rounding. A triangle may be a segment or a point.
  *
  * Nearest points of triangles apart are a corner and a point of the other triangle, or points of two edges
@@ -48,8 +49,6 @@ export function triangleDistance(
   return 0;
 }
 
-const barycentrics = new Float64Array(3);
-
 /** Each of these returns the squared distance of its candidates if it is below `best`, and then writes the points. */
 function nearestToPoint(
   x: number,
@@ -63,14 +62,13 @@ function nearestToPoint(
   out: Float64Array,
   o: number,
 ): number {
-  const squared = nearestOfTriangle(x, y, z, t, t0, t1, t2, barycentrics, 0);
+  const squared = nearestOfTriangle(x, y, z, t, t0, t1, t2, out, ROOM);
   if (!(squared < best)) return best;
   out[o] = x;
   out[o + 1] = y;
   out[o + 2] = z;
   for (let axis = 0; axis < 3; axis++) {
-    out[3 - o + axis] =
-      barycentrics[0] * t[t0 + axis] + barycentrics[1] * t[t1 + axis] + barycentrics[2] * t[t2 + axis];
+    out[3 - o + axis] = out[ROOM] * t[t0 + axis] + out[ROOM + 1] * t[t1 + axis] + out[ROOM + 2] * t[t2 + axis];
   }
   return squared;
 }
