@@ -13,6 +13,7 @@ import { determinant } from './math/matrix34.ts';
 import { sayValue } from './math/say-value.ts';
 import { poseLeaf } from './pose-leaf.ts';
 import { MEMORY_SIZE } from './refit/modal.ts';
+import { instanceRecords, type RefitRecords } from './refit/records.ts';
 import { type RefitRule, refitRules } from './refit/rules.ts';
 import { checkShape, type Shape } from './shape.ts';
 import { nodeCount } from './tree/tree.ts';
@@ -24,7 +25,9 @@ import type { Workspace } from './workspace.ts';
  */
 export interface Collider {
   shape: Shape;
+  /** How volumes follow the pose, and what is read for it: the records of the shape, with room of this instance. */
   rule: RefitRule;
+  records: RefitRecords;
   /** The pose as given, room for the next one, and where the instance stands (null: where the pose puts it). */
   jointMatrices: Float64Array;
   spareMatrices: Float64Array;
@@ -63,6 +66,7 @@ export function createCollider(shape: Shape): Collider {
   const collider: Collider = {
     shape,
     rule: refitRules[deformer.kind][volumeKind],
+    records,
     jointMatrices: createRestPose(deformer.sets.jointCount),
     spareMatrices: new Float64Array(12 * deformer.sets.jointCount),
     weights: new Float64Array(weights),
@@ -105,6 +109,7 @@ export function openCollider(collider: Collider): void {
   collider.posed.sharedBoxes = new Float64Array(6 * records.shared.joints.length);
   collider.posed.sharedEpochs = new Int32Array(records.shared.joints.length);
   collider.posed.memory = memory;
+  collider.records = instanceRecords(records);
   collider.volumes = volumes; // last: a collider that ran out of memory on the way is not open
 }
 
@@ -204,8 +209,8 @@ export function checkCollider(collider: Collider, what: string, caller: string):
 
 /** Brings the volumes of the siblings `first..end)` to the current pose: leaves from their vertices, others by rule. */
 export function refitFamily(collider: Collider, first: number, end: number): void {
-  const { shape, posed, volumes, groupVolumes, rule } = collider;
-  const { records, deformer } = shape;
+  const { shape, posed, volumes, groupVolumes, rule, records } = collider;
+  const { deformer } = shape;
   const { links } = shape.tree;
   for (let node = first; node < end; node++) {
     if (links[node] < 0) poseLeaf(collider, node);
@@ -227,7 +232,7 @@ export function refitNode(collider: Collider, node: number): void {
   openCollider(collider);
   const { shape, posed } = collider;
   if (shape.tree.links[node] < 0) poseLeaf(collider, node);
-  else collider.rule(shape.records, shape.deformer, posed, node, collider.groupVolumes, collider.volumes);
+  else collider.rule(collider.records, shape.deformer, posed, node, collider.groupVolumes, collider.volumes);
 }
 
 /** Makes everything stale; false if the matrices cannot be used. Epochs are 32-bit; before they run over, all are set back. */

@@ -32,7 +32,7 @@ export function saveShape(shape: Shape, options: { shared?: boolean } = {}): Arr
   let size = 0;
   const gather = (record: object, path: string): void => {
     for (const [key, value] of Object.entries(record)) {
-      if (path + key === 'records.values' || path + key === 'records.displaced') continue; // made again on loading
+      if (path + key === 'records.values' || path + key === 'records.displaced') continue; // a second view; of instances only
       if (ArrayBuffer.isView(value)) {
         const array = value as Float64Array;
         fields[path + key] = [array.constructor.name as ArrayType, size, array.length];

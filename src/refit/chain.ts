@@ -25,7 +25,7 @@ export function chainWith(rules: Record<SkinningKind, Record<VolumeKind, RefitRu
 /** Displacing a volume moves its centre by the weighted centres of the displacements and adds their weighted extents. */
 function displaceRecord(records: RefitRecords, posed: PosedJoints, node: number): RefitRecords {
   const { words, values } = records;
-  const displaced = records.displaced!;
+  const displaced = records.displaced!; // these are the records of an instance
   const { words: outWords, values: outValues } = displaced;
   const { weights } = posed;
   let at = records.starts[node];

@@ -30,8 +30,9 @@ export interface RefitRecords {
   slabs: number;
   /** Boxes that records of several nodes name (shared-boxes.ts). */
   shared: SharedBoxes;
-  /** Under a chain: words of the longest record of its skinning, and records of one node, displaced (chain.ts). */
+  /** Under a chain: words of the longest record of its skinning. */
   longest: number;
+  /** Under a chain, room for one displaced record (chain.ts): of the records of one instance; a shape's have none. */
   displaced: RefitRecords | null;
 }
 
@@ -59,12 +60,20 @@ export function createRecords(
   longest: number,
 ): RefitRecords {
   const values = new Float32Array(words.buffer, words.byteOffset, words.length);
-  const room = new Int32Array(longest);
-  const displaced =
-    longest > 0
-      ? createRecords(room, new Uint32Array(starts.length), maxGroups, memberStarts, members, slabs, shared, 0)
-      : null;
-  return { words, values, starts, maxGroups, memberStarts, members, slabs, shared, longest, displaced };
+  return { words, values, starts, maxGroups, memberStarts, members, slabs, shared, longest, displaced: null };
+}
+
+/**
+ * The records of a shape as one instance reads them: the same arrays, and under a chain room of its own for the record
+ * of one node, displaced. Shapes are shared, and never written to.
+ */
+export function instanceRecords(records: RefitRecords): RefitRecords {
+  if (records.longest === 0) return records;
+  const starts = new Uint32Array(records.starts.length); // whichever node it is, its displaced record is at 0
+  const { maxGroups, memberStarts, members, slabs, shared, longest } = records;
+  const own = createRecords(records.words, records.starts, maxGroups, memberStarts, members, slabs, shared, longest);
+  own.displaced = createRecords(new Int32Array(longest), starts, maxGroups, memberStarts, members, slabs, shared, 0);
+  return own;
 }
 
 /** What a group names as its mover: the joint itself if there is only one, else the set. */
