@@ -3,6 +3,7 @@ import { giveBack, type Search, takeWorkspace, type Workspace } from '../workspa
 import { checkDistance, checkStats, checkTarget } from './check-input.ts';
 import { triangleDistance } from './elementary/triangle-distance.ts';
 import { addPair, copyPairs } from './pair-list.ts';
+import { settleOrder } from './pair-order.ts';
 import type { Stats } from './stats.ts';
 import { walkNearPairs } from './walk-near-pairs.ts';
 
@@ -88,6 +89,7 @@ export function within(a: Collider, b: Collider, maxDistance: number, stats?: St
   workspace.search.far = maxDistance;
   workspace.pairs.length = 0;
   walkNearPairs(a, b, workspace, maxDistance, visitNearLeaves);
+  settleOrder(a, b, workspace.pairs);
   const found = copyPairs(workspace.pairs);
   giveBack(a, workspace, stats);
   return found;

@@ -3,6 +3,7 @@ import { giveBack, takeWorkspace } from '../workspace.ts';
 import { checkStats } from './check-input.ts';
 import { findLeafPairs } from './leaf-pairs.ts';
 import { copyPairs } from './pair-list.ts';
+import { settleOrder } from './pair-order.ts';
 import type { Stats } from './stats.ts';
 import { walkPairs } from './walk-pairs.ts';
 
@@ -21,6 +22,7 @@ export function findPairs(a: Collider, b: Collider, stats?: Stats): Uint32Array 
   workspace.search.wantsAll = true;
   workspace.pairs.length = 0;
   walkPairs(a, b, workspace, findLeafPairs);
+  settleOrder(a, b, workspace.pairs);
   const found = copyPairs(workspace.pairs);
   giveBack(a, workspace, stats);
   return found;
