@@ -76,7 +76,7 @@ function createVariant(
         setPose(sheet, { weights });
         setPlacement(ball, placement);
         if (isLayered) refitBottomUp(sheet);
-        return findPairs(sheet, ball, stats);
+        return findPairs(sheet, ball, { stats });
       });
       variant.stats = stats;
       variant.hash = foldHashes(answers.map(hashPairs));

@@ -125,7 +125,7 @@ function prepare(name: string, { print }: BenchOptions): Size {
         stats = createStats();
         for (const step of light) {
           poseStep(posed, colliders, step);
-          touches(colliders[0], colliders[1], stats);
+          touches(colliders[0], colliders[1], { stats });
         }
       },
     },

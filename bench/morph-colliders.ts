@@ -124,10 +124,10 @@ export function createMethod(
         for (let i = 0; i < colliders.length; i++) {
           for (let j = i + 1; j < colliders.length; j++) {
             if (isAll) {
-              const pairs = findPairs(colliders[i], colliders[j], stats);
+              const pairs = findPairs(colliders[i], colliders[j], { stats });
               answers.push(pairs);
               if (pairs.length > 0) touching++;
-            } else if (touches(colliders[i], colliders[j], stats)) touching++;
+            } else if (touches(colliders[i], colliders[j], { stats })) touching++;
           }
         }
         method.times[k] = performance.now() - start;

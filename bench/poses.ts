@@ -178,7 +178,7 @@ function onDemand(name: string, shape: Shape, steps: readonly Step[], isAll: boo
   return contend(
     name,
     steps,
-    stats => (isAll ? hashPairs(findPairs(a, b, stats)) : Number(touches(a, b, stats))),
+    stats => (isAll ? hashPairs(findPairs(a, b, { stats })) : Number(touches(a, b, { stats }))),
     step => {
       setPose(a, step.a);
       setPose(b, step.b);
@@ -191,7 +191,7 @@ function bottomUp(name: string, shape: Shape, steps: readonly Step[], isAll: boo
   return contend(
     name,
     steps,
-    stats => (isAll ? hashPairs(findPairs(a, b, stats)) : Number(touches(a, b, stats))),
+    stats => (isAll ? hashPairs(findPairs(a, b, { stats })) : Number(touches(a, b, { stats }))),
     step => {
       setPose(a, step.a);
       setPose(b, step.b);
@@ -207,7 +207,7 @@ function coherent(name: string, shape: Shape, steps: readonly Step[], isAll: boo
   return contend(
     name,
     steps,
-    stats => (isAll ? hashPairs(trackPairs(front, stats)) : Number(trackTouch(front, stats))),
+    stats => (isAll ? hashPairs(trackPairs(front, { stats })) : Number(trackTouch(front, { stats }))),
     step => {
       setPose(a, step.a);
       setPose(b, step.b);

@@ -69,8 +69,8 @@ function createMethod(
       for (let step = 0; step < steps; step++) {
         poseStep(posed, colliders, step);
         if (isBottomUp) colliders.forEach(refitBottomUp);
-        if (question === 'yes/no') method.hashes.push(touches(a, b, method.stats) ? 1 : 0);
-        else method.hashes.push(hashPairs(findPairs(a, b, method.stats)));
+        if (question === 'yes/no') method.hashes.push(touches(a, b, { stats: method.stats }) ? 1 : 0);
+        else method.hashes.push(hashPairs(findPairs(a, b, { stats: method.stats })));
       }
     },
   };

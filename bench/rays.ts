@@ -124,16 +124,16 @@ function measureSize(name: string, { isQuick, print }: BenchOptions): Size {
   });
   const contenders = {
     'new pose': run(() => {}),
-    'first hit': run(ray => rayCast(collider, ray, undefined, hit)),
-    'same spot': run((_, k) => rayCast(collider, hovering[k].ray, undefined, hit)),
+    'first hit': run(ray => rayCast(collider, ray, { into: hit })),
+    'same spot': run((_, k) => rayCast(collider, hovering[k].ray, { into: hit })),
     again: run(ray => {
-      rayCast(collider, ray, undefined, hit);
-      rayCast(collider, ray, undefined, hit);
+      rayCast(collider, ray, { into: hit });
+      rayCast(collider, ray, { into: hit });
     }),
-    'nearest point': run((_, k) => closestPoint(collider, aimed[k].near, Infinity, nearest)),
-    bounds: run(() => posedBounds(collider, bounds)),
-    'tight bounds': run(() => tightBounds(collider, bounds)),
-    anchor: run((_, k) => anchoredPoint(collider, aimed[k].triangle, MIDDLE, place)),
+    'nearest point': run((_, k) => closestPoint(collider, aimed[k].near, { into: nearest })),
+    bounds: run(() => posedBounds(collider, { into: bounds })),
+    'tight bounds': run(() => tightBounds(collider, { into: bounds })),
+    anchor: run((_, k) => anchoredPoint(collider, aimed[k].triangle, MIDDLE, { into: place })),
   };
   const whole = measureInterleaved(Object.values(contenders), isQuick ? 21 : 61, 5).map(ms => (1000 * ms) / RAYS);
   const times = Object.fromEntries(
@@ -144,7 +144,7 @@ function measureSize(name: string, { isQuick, print }: BenchOptions): Size {
   const stats = createStats();
   const found = aimed.map(({ pose, ray }) => {
     setPose(collider, pose);
-    return rayCast(collider, ray, undefined, hit, stats)?.triangle ?? -1;
+    return rayCast(collider, ray, { into: hit, stats })?.triangle ?? -1;
   });
   for (const key of Object.keys(stats) as (keyof Stats)[]) stats[key] /= RAYS;
   return { triangles: mesh.triangles.length / 3, times, stats, ...measureThree(mesh, skin, aimed, found) };

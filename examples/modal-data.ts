@@ -132,7 +132,7 @@ function describeModel(name: string, model: ModalModel): void {
     const x = widthOf(model.mesh) * (0.75 + 0.3 * Math.sin(0.01 * step));
     setPlacement(b, Float64Array.of(1, 0, 0, x, 0, 1, 0, 0, 0, 0, 1, 0));
     const start = performance.now();
-    pairs += findPairs(a, b, stats).length / 2;
+    pairs += findPairs(a, b, { stats }).length / 2;
     times.push(performance.now() - start);
   }
   const median = times.sort((s, t) => s - t)[steps / 2];

@@ -12,5 +12,5 @@ setPose(a, { jointMatrices }); // copies the matrices and moves nothing yet
 walk.write(0.6, 0.45, 0, Math.PI, jointMatrices);
 setPose(b, { jointMatrices });
 const stats = createStats();
-const pairs = findPairs(a, b, stats); // [triangle of a, triangle of b, ...]: every pair that touches, and no other
+const pairs = findPairs(a, b, { stats }); // [triangle of a, triangle of b, ...]: every pair that touches, and no other
 console.log(`${pairs.length / 2} pairs of triangles touch; ${stats.vertices} vertices were deformed to know`);

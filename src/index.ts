@@ -27,6 +27,7 @@ export { type JointShare, jointAt, jointsAt } from './query/joint-at.ts';
 export { findInCapsule, findInSphere, touchesCapsule, touchesSphere } from './query/overlap.ts';
 export { type Bounds, boundsOver, createBounds, posedBounds, tightBounds } from './query/posed-bounds.ts';
 export { freshVolumes, posedVolumes } from './query/posed-volumes.ts';
+export type { QueryOptions } from './query/query-options.ts';
 export {
   createRayHit,
   type Ray,

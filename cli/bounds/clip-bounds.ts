@@ -83,7 +83,7 @@ function boxAt({ asset, clip, colliders }: State, time: number): Instant {
   const box = [Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity];
   const bounds = createBounds();
   for (const collider of colliders) {
-    tightBounds(collider, bounds);
+    tightBounds(collider, { into: bounds });
     for (let k = 0; k < 3; k++) {
       box[k] = Math.min(box[k], bounds.low[k]);
       box[3 + k] = Math.max(box[3 + k], bounds.high[k]);

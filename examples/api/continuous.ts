@@ -58,7 +58,7 @@ export function curlUp(): void {
   const sweep = createSweep(shape);
   setSweep(sweep, { jointMatrices: curl(0.8) }, { jointMatrices: curl(1.1) });
   const stats = createStepStats();
-  const { time, impacts, coverage } = findSelfImpacts(sweep, { skeleton }, stats); // when it first touches itself
+  const { time, impacts, coverage } = findSelfImpacts(sweep, { skeleton, stats }); // when it first touches itself
   assert.ok(time > 0 && time < 1 && impacts.length > 0);
   assert.equal(coverage[0].checkedBy, 'views'); // closed surfaces are looked at from their joints
   assert.ok(stats.featureTests > 0);

@@ -49,7 +49,7 @@ export function castRays(): void {
   assert.equal(rayCastAny(arm, ray, { far: 1 }), false); // is anything in the way?
 
   const reused = createRayHit(); // takes no memory per ray
-  assert.equal(rayCast(arm, ray, { side: 'back' }, reused), reused);
+  assert.equal(rayCast(arm, ray, { side: 'back', into: reused }), reused);
   assert.equal(rayCastByBruteForce(arm, ray)[0].triangle, hit.triangle); // the oracle
   // #endregion rays
 }
@@ -62,7 +62,7 @@ export function followASpot(): void {
   assert.ok(share.weight >= jointsAt(arm, triangle, barycentrics)[1].weight); // all of them, heaviest first
 
   setPlacement(arm, Float64Array.of(1, 0, 0, 7, 0, 1, 0, 0, 0, 0, 1, 0));
-  const spot = anchoredPoint(arm, triangle, barycentrics, createSurfacePoint()); // where the spot is now
+  const spot = anchoredPoint(arm, triangle, barycentrics, { into: createSurfacePoint() }); // where the spot is now
   assert.ok(Math.abs(spot.point[0] - 7.1) < 0.01);
   assert.ok(spot.normal[0] > 0.9);
   // #endregion anchors
@@ -72,12 +72,12 @@ export function measureNearness(): void {
   const [arm, other] = [createArm(), createArm()];
   setPlacement(other, Float64Array.of(1, 0, 0, 0.5, 0, 1, 0, 0, 0, 0, 1, 0));
   // #region nearness
-  const nearest = closestPoint(arm, [1, 0.5, 0], Infinity, createClosestPoint())!;
+  const nearest = closestPoint(arm, [1, 0.5, 0], { into: createClosestPoint() })!;
   assert.ok(Math.abs(nearest.distance - 0.9) < 0.01);
-  assert.equal(closestPoint(arm, [1, 0.5, 0], 0.2), null); // nothing within 0.2
+  assert.equal(closestPoint(arm, [1, 0.5, 0], { maxDistance: 0.2 }), null); // nothing within 0.2
   assert.equal(closestPointByBruteForce(arm, [1, 0.5, 0])!.distance, nearest.distance);
 
-  const gap = distance(arm, other, Infinity, createDistance())!; // 0 exactly if they touch
+  const gap = distance(arm, other, { into: createDistance() })!; // 0 exactly if they touch
   assert.ok(Math.abs(gap.distance - 0.3) < 1e-9);
   assert.equal(distanceByBruteForce(arm, other).distance, gap.distance);
   const pairs = within(arm, other, 0.31); // pairs of triangles at most so far apart
@@ -103,7 +103,7 @@ export function boundABody(): void {
   const higher = identities.map((value, k) => (k % 12 === 7 ? 1 : value));
   // #region bounds
   setPose(arm, { jointMatrices: identities });
-  const bounds = posedBounds(arm, createBounds()); // from the joints alone: every vertex is inside
+  const bounds = posedBounds(arm, { into: createBounds() }); // from the joints alone: every vertex is inside
   const tight = tightBounds(arm); // the smallest box, up to rounding: looks at the vertices that could be outermost
   assert.ok(bounds.high[1] >= tight.high[1] && tight.high[1] >= 1);
 

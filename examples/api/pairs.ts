@@ -38,7 +38,7 @@ export function askTwoBodies(): void {
   assert.equal(touches(a, b), true); // yes or no: stops at the first pair
 
   const stats = createStats();
-  const pairs = findPairs(a, b, stats); // [triangle of a, triangle of b, ...]
+  const pairs = findPairs(a, b, { stats }); // [triangle of a, triangle of b, ...]
   const [first, second] = firstPair(a, b)!; // any one of them, or null
   assert.ok(pairs.some((triangle, k) => k % 2 === 0 && triangle === first && pairs[k + 1] === second));
   assert.equal(findPairsByBruteForce(a, b).length, pairs.length); // the oracle: every triangle with every other

@@ -76,7 +76,7 @@ export function lookAtVolumes(): void {
   const shape = createShape(mesh, { kind: 'spherical-blend', skin, skeleton }, { volumes: 'sphere', leafSize: 4 });
   const [a, b] = [createCollider(shape), createCollider(shape)];
   setPlacement(b, Float64Array.of(1, 0, 0, 0.19, 0, 1, 0, 0.9, 0, 0, 1, 0));
-  findPairs(a, b, createStats());
+  findPairs(a, b, { stats: createStats() });
   const levels = nodeLevels(shape.tree); // 0 for the root
   const refitted = freshVolumes(a).filter((isFresh, node) => isFresh === 1 && levels[node] === 5).length;
   assert.ok(refitted < levels.filter(level => level === 5).length); // only what the query looked at

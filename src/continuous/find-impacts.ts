@@ -22,6 +22,8 @@ export interface ImpactOptions {
   find?: 'first' | 'all';
   /** How exact times have to be, as a part of the step. 1e-6 by default. */
   tolerance?: number;
+  /** What the query did is added to it. */
+  stats?: StepStats;
 }
 
 export interface Impacts {
@@ -44,12 +46,7 @@ export interface Impacts {
  * @example
  * {@includeCode ../../examples/api/continuous.ts#impacts}
  */
-export function findImpacts(
-  a: Sweep,
-  b: Sweep,
-  options: ImpactOptions = {},
-  stats: StepStats = createStepStats(),
-): Impacts {
+export function findImpacts(a: Sweep, b: Sweep, options: ImpactOptions = {}): Impacts {
   if (a === b)
     throw new Error('findImpacts: both bodies are the same sweep; ask findSelfImpacts, or make a second sweep.');
   const search: Search = {
@@ -59,7 +56,7 @@ export function findImpacts(
     impact: createImpact(),
     contacts: createContacts(),
     touching: null,
-    stats,
+    stats: options.stats ?? createStepStats(),
   };
   const { contacts } = search;
   clearContacts(contacts, options.find !== 'all');

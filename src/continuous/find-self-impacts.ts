@@ -25,6 +25,8 @@ export interface SelfImpactOptions {
   skeleton?: Skeleton;
   /** How the surface is divided for looking at it. 'skin' by default; speed only. */
   clusters?: ClusterWeights;
+  /** What the query did is added to it. */
+  stats?: StepStats;
 }
 
 export interface SelfImpacts {
@@ -58,7 +60,7 @@ export interface SelfImpacts {
  * @example
  * {@includeCode ../../examples/api/continuous.ts#self-impacts}
  */
-export function findSelfImpacts(sweep: Sweep, options: SelfImpactOptions = {}, stats?: StepStats): SelfImpacts {
+export function findSelfImpacts(sweep: Sweep, options: SelfImpactOptions = {}): SelfImpacts {
   checkEnds(sweep, 'findSelfImpacts');
   const search = openSelfSearch(sweep, options.skeleton, options.clusters);
   const { start } = sweep;
@@ -73,7 +75,7 @@ export function findSelfImpacts(sweep: Sweep, options: SelfImpactOptions = {}, s
     impacts.push(describeStart(start, one, start, other));
   }
   if (isFreeAtStart || !onlyFirst) {
-    for (const impact of searchStep(sweep, search, useViews, onlyFirst, options.tolerance ?? 1e-6, stats)) {
+    for (const impact of searchStep(sweep, search, useViews, onlyFirst, options.tolerance ?? 1e-6, options.stats)) {
       impacts.push(impact);
     }
     if (impacts.length === 0) setStamp(search.free, sweep.end);

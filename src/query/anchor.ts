@@ -24,7 +24,7 @@ export function createSurfacePoint(): SurfacePoint {
 /**
  * Where a place that was named once, by a triangle (numbered as in the mesh given to `createShape`) and its barycentric
  * coordinates, as `rayCast` and `closestPoint` give them, is in the current pose: decals, hotspots, marks that stay on
- * the skin. Poses three vertices at most, no volume. Fills `target`, and then makes no objects.
+ * the skin. Poses three vertices at most, no volume. Fills `into`, and then makes no objects.
  * @example
  * {@includeCode ../../examples/api/one-body.ts#anchors}
  */
@@ -32,15 +32,15 @@ export function anchoredPoint(
   collider: Collider,
   triangle: number,
   barycentrics: ArrayLike<number>,
-  target: SurfacePoint = createSurfacePoint(),
+  { into = createSurfacePoint() }: { into?: SurfacePoint } = {},
 ): SurfacePoint {
   checkCollider(collider, 'the collider', 'anchoredPoint');
   const slot = slotOfTriangle(collider.shape, triangle, 'anchoredPoint');
   checkBarycentrics(barycentrics, 'anchoredPoint');
-  checkTarget(target?.point, 'anchoredPoint', 'createSurfacePoint');
-  checkTarget(target.normal, 'anchoredPoint', 'createSurfacePoint');
+  checkTarget(into?.point, 'anchoredPoint', 'createSurfacePoint');
+  checkTarget(into.normal, 'anchoredPoint', 'createSurfacePoint');
   poseTriangle(collider, slot);
-  writePoint(collider, slot, barycentrics, target.point);
-  writeNormal(collider, slot, target.normal);
-  return target;
+  writePoint(collider, slot, barycentrics, into.point);
+  writeNormal(collider, slot, into.normal);
+  return into;
 }

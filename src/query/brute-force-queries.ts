@@ -27,7 +27,7 @@ export interface PlainHit {
  * {@includeCode ../../examples/api/one-body.ts#rays}
  */
 export function rayCastByBruteForce(collider: Collider, ray: Ray, options: RayOptions = {}): PlainHit[] {
-  checkRay(collider, ray, options, undefined, 'rayCastByBruteForce');
+  checkRay(collider, ray, options, 'rayCastByBruteForce');
   const { near = 0, far = Infinity, side = 'both' } = options;
   const positions = posedPositions(collider);
   const aimed = createAimedRay();

@@ -1,4 +1,5 @@
 import { sayValue } from '../math/say-value.ts';
+import type { QueryOptions } from './query-options.ts';
 import type { Stats } from './stats.ts';
 
 /** Numbers beyond this could overflow when multiplied and squared. */
@@ -50,8 +51,17 @@ export function checkBarycentrics(barycentrics: ArrayLike<number>, caller: strin
   }
 }
 
+/** Refuses what are no options, and a record of counts in their place. */
+export function checkOptions(options: QueryOptions, caller: string): void {
+  if (typeof options !== 'object' || options === null) {
+    throw new Error(`${caller}: options is ${sayValue(options)}; give a record such as { stats }, or leave it out.`);
+  }
+  if ('volumeTests' in options) throw new Error(`${caller}: counts are asked for by an option; give { stats }.`);
+  checkStats(options.stats, caller);
+}
+
 /** Refuses what cannot be counted in. Nothing given is fine. */
-export function checkStats(stats: Stats | undefined, caller: string): void {
+function checkStats(stats: Stats | undefined, caller: string): void {
   if (stats !== undefined && typeof stats?.volumeTests !== 'number') {
     throw new Error(`${caller}: stats is ${sayValue(stats)}; give a record made by createStats, or leave it out.`);
   }
@@ -60,7 +70,7 @@ export function checkStats(stats: Stats | undefined, caller: string): void {
 /** Refuses a record for an answer if `vector`, one of its vectors, has no room for one; `maker` makes such records. */
 export function checkTarget(vector: Float64Array | undefined, caller: string, maker: string): void {
   if (vector?.length !== 3) {
-    throw new Error(`${caller}: target has no room for the answer; give a record made by ${maker}, or leave it out.`);
+    throw new Error(`${caller}: into has no room for the answer; give a record made by ${maker}, or leave it out.`);
   }
 }
 

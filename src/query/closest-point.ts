@@ -1,9 +1,9 @@
 import { type Collider, checkCollider } from '../collider.ts';
 import { giveBack, takeWorkspace, type Workspace } from '../workspace.ts';
-import { checkDistance, checkPoint, checkStats, checkTarget } from './check-input.ts';
+import { checkDistance, checkOptions, checkPoint, checkTarget } from './check-input.ts';
 import { nearestOfTriangle } from './elementary/point-triangle.ts';
 import { probePoint } from './probe.ts';
-import type { Stats } from './stats.ts';
+import type { QueryOptions } from './query-options.ts';
 import { writePoint } from './surface-point.ts';
 import { walkNodes } from './walk-nodes.ts';
 
@@ -13,6 +13,12 @@ export interface ClosestPoint {
   /** The triangle, numbered as in the mesh given to `createShape`, and how much of each corner the point is. */
   triangle: number;
   barycentrics: Float64Array;
+}
+
+export interface NearestPointOptions extends QueryOptions {
+  /** Farther away nothing is looked for. Infinity by default. */
+  maxDistance?: number;
+  into?: ClosestPoint;
 }
 
 /**
@@ -27,7 +33,7 @@ export function createClosestPoint(): ClosestPoint {
 /**
  * The point of the posed surface nearest to `point`, or null if none is within `maxDistance`. The distance is the least
  * that testing all triangles would give, to the last bit; of several triangles at that distance the one with the lowest
- * number is named. Fills `target`, and then makes no objects. Cost after a new pose, with 13.6 (136) thousand
+ * number is named. Fills `into`, and then makes no objects. Cost after a new pose, with 13.6 (136) thousand
  * triangles: 20 (35) us for a point next to the skin, 50 (120) us for one far away, as much of the surface is about as
  * near.
  * @example
@@ -36,16 +42,15 @@ export function createClosestPoint(): ClosestPoint {
 export function closestPoint(
   collider: Collider,
   point: ArrayLike<number>,
-  maxDistance = Infinity,
-  target: ClosestPoint = createClosestPoint(),
-  stats?: Stats,
+  options: NearestPointOptions = {},
 ): ClosestPoint | null {
+  checkOptions(options, 'closestPoint');
+  const { maxDistance = Infinity, into: target = createClosestPoint() } = options;
   checkCollider(collider, 'the collider', 'closestPoint');
   checkPoint(point, 'the point', 'closestPoint');
   checkDistance(maxDistance, 'maxDistance', 'closestPoint');
   checkTarget(target?.point, 'closestPoint', 'createClosestPoint');
   checkTarget(target.barycentrics, 'closestPoint', 'createClosestPoint');
-  checkStats(stats, 'closestPoint');
   const workspace = takeWorkspace(collider);
   const { search, line, best, probe } = workspace;
   for (let axis = 0; axis < 3; axis++) line.points[axis] = point[axis];
@@ -60,7 +65,7 @@ export function closestPoint(
     for (let corner = 0; corner < 3; corner++) target.barycentrics[corner] = best[corner];
     writePoint(collider, slot, best, target.point);
   }
-  giveBack(collider, workspace, stats);
+  giveBack(collider, workspace, options.stats);
   return slot < 0 ? null : target;
 }
 

@@ -1,10 +1,10 @@
 import { type Collider, checkCollider } from '../collider.ts';
 import { giveBack, type Search, takeWorkspace, type Workspace } from '../workspace.ts';
-import { checkDistance, checkStats, checkTarget } from './check-input.ts';
+import { checkDistance, checkOptions, checkTarget } from './check-input.ts';
 import { triangleDistance } from './elementary/triangle-distance.ts';
 import { addPair, copyPairs } from './pair-list.ts';
 import { settleOrder } from './pair-order.ts';
-import type { Stats } from './stats.ts';
+import type { QueryOptions } from './query-options.ts';
 import { walkNearPairs } from './walk-near-pairs.ts';
 
 /** Where two surfaces are nearest: the distance, a point of each, and the triangles they are on. */
@@ -14,6 +14,12 @@ export interface Distance {
   pointB: Float64Array;
   triangleA: number;
   triangleB: number;
+}
+
+export interface NearestPairOptions extends QueryOptions {
+  /** Farther apart nothing is looked for. Infinity by default. */
+  maxDistance?: number;
+  into?: Distance;
 }
 
 /**
@@ -35,23 +41,18 @@ export function createDistance(): Distance {
  * How far apart two posed surfaces are, and where; null if they are farther apart than `maxDistance`. 0 exactly if they
  * touch (`touches`); then the points are a common one, up to rounding, and which pair is named is not said. Else the
  * least distance of any two triangles, and of several pairs at that distance the one with the lowest numbers. Surfaces
- * only: one inside the other is as far away as it is from its skin. Fills `target`, and then makes no objects.
+ * only: one inside the other is as far away as it is from its skin. Fills `into`, and then makes no objects.
  * @example
  * {@includeCode ../../examples/api/one-body.ts#rays}
  */
-export function distance(
-  a: Collider,
-  b: Collider,
-  maxDistance = Infinity,
-  target: Distance = createDistance(),
-  stats?: Stats,
-): Distance | null {
+export function distance(a: Collider, b: Collider, options: NearestPairOptions = {}): Distance | null {
+  checkOptions(options, 'distance');
+  const { maxDistance = Infinity, into: target = createDistance() } = options;
   checkCollider(a, 'a', 'distance');
   checkCollider(b, 'b', 'distance');
   checkDistance(maxDistance, 'maxDistance', 'distance');
   checkTarget(target?.pointA, 'distance', 'createDistance');
   checkTarget(target.pointB, 'distance', 'createDistance');
-  checkStats(stats, 'distance');
   const workspace = takeWorkspace(a);
   const { search, best } = workspace;
   search.wantsAll = false;
@@ -68,7 +69,7 @@ export function distance(
       target.pointB[axis] = best[3 + axis];
     }
   }
-  giveBack(a, workspace, stats);
+  giveBack(a, workspace, options.stats);
   return isFound ? target : null;
 }
 
@@ -79,11 +80,11 @@ export function distance(
  * @example
  * {@includeCode ../../examples/api/one-body.ts#nearness}
  */
-export function within(a: Collider, b: Collider, maxDistance: number, stats?: Stats): Uint32Array {
+export function within(a: Collider, b: Collider, maxDistance: number, options: QueryOptions = {}): Uint32Array {
   checkCollider(a, 'a', 'within');
   checkCollider(b, 'b', 'within');
   checkDistance(maxDistance, 'the distance', 'within');
-  checkStats(stats, 'within');
+  checkOptions(options, 'within');
   const workspace = takeWorkspace(a);
   workspace.search.wantsAll = true;
   workspace.search.far = maxDistance;
@@ -91,7 +92,7 @@ export function within(a: Collider, b: Collider, maxDistance: number, stats?: St
   walkNearPairs(a, b, workspace, maxDistance, visitNearLeaves);
   settleOrder(a, b, workspace.pairs);
   const found = copyPairs(workspace.pairs);
-  giveBack(a, workspace, stats);
+  giveBack(a, workspace, options.stats);
   return found;
 }
 

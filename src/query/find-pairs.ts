@@ -1,10 +1,10 @@
 import { type Collider, checkCollider } from '../collider.ts';
 import { giveBack, takeWorkspace } from '../workspace.ts';
-import { checkStats } from './check-input.ts';
+import { checkOptions } from './check-input.ts';
 import { findLeafPairs } from './leaf-pairs.ts';
 import { copyPairs } from './pair-list.ts';
 import { settleOrder } from './pair-order.ts';
-import type { Stats } from './stats.ts';
+import type { QueryOptions } from './query-options.ts';
 import { walkPairs } from './walk-pairs.ts';
 
 /**
@@ -14,16 +14,16 @@ import { walkPairs } from './walk-pairs.ts';
  * @example
  * {@includeCode ../../examples/api/pairs.ts#pairs}
  */
-export function findPairs(a: Collider, b: Collider, stats?: Stats): Uint32Array {
+export function findPairs(a: Collider, b: Collider, options: QueryOptions = {}): Uint32Array {
   checkCollider(a, 'a', 'findPairs');
   checkCollider(b, 'b', 'findPairs');
-  checkStats(stats, 'findPairs');
+  checkOptions(options, 'findPairs');
   const workspace = takeWorkspace(a);
   workspace.search.wantsAll = true;
   workspace.pairs.length = 0;
   walkPairs(a, b, workspace, findLeafPairs);
   settleOrder(a, b, workspace.pairs);
   const found = copyPairs(workspace.pairs);
-  giveBack(a, workspace, stats);
+  giveBack(a, workspace, options.stats);
   return found;
 }

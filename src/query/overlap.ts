@@ -1,10 +1,10 @@
 import { type Collider, checkCollider } from '../collider.ts';
 import { giveBack, takeWorkspace, type Workspace } from '../workspace.ts';
-import { checkDistance, checkPoint, checkStats } from './check-input.ts';
+import { checkDistance, checkOptions, checkPoint } from './check-input.ts';
 import { nearestOfTriangle } from './elementary/point-triangle.ts';
 import { triangleDistance } from './elementary/triangle-distance.ts';
 import { probePoint, probeRay } from './probe.ts';
-import type { Stats } from './stats.ts';
+import type { QueryOptions } from './query-options.ts';
 import { walkNodes } from './walk-nodes.ts';
 
 /**
@@ -12,9 +12,14 @@ import { walkNodes } from './walk-nodes.ts';
  * @example
  * {@includeCode ../../examples/api/one-body.ts#probes}
  */
-export function touchesSphere(collider: Collider, center: ArrayLike<number>, radius: number, stats?: Stats): boolean {
-  checkSphere(collider, center, radius, stats, 'touchesSphere');
-  return overlap(collider, center, center, radius, false, stats) !== null;
+export function touchesSphere(
+  collider: Collider,
+  center: ArrayLike<number>,
+  radius: number,
+  options: QueryOptions = {},
+): boolean {
+  checkSphere(collider, center, radius, options, 'touchesSphere');
+  return overlap(collider, center, center, radius, false, options) !== null;
 }
 
 /**
@@ -26,10 +31,10 @@ export function findInSphere(
   collider: Collider,
   center: ArrayLike<number>,
   radius: number,
-  stats?: Stats,
+  options: QueryOptions = {},
 ): Uint32Array {
-  checkSphere(collider, center, radius, stats, 'findInSphere');
-  return Uint32Array.from(overlap(collider, center, center, radius, true, stats) ?? []).sort();
+  checkSphere(collider, center, radius, options, 'findInSphere');
+  return Uint32Array.from(overlap(collider, center, center, radius, true, options) ?? []).sort();
 }
 
 /**
@@ -43,10 +48,10 @@ export function touchesCapsule(
   from: ArrayLike<number>,
   to: ArrayLike<number>,
   radius: number,
-  stats?: Stats,
+  options: QueryOptions = {},
 ): boolean {
-  checkCapsule(collider, from, to, radius, stats, 'touchesCapsule');
-  return overlap(collider, from, to, radius, false, stats) !== null;
+  checkCapsule(collider, from, to, radius, options, 'touchesCapsule');
+  return overlap(collider, from, to, radius, false, options) !== null;
 }
 
 /**
@@ -60,23 +65,23 @@ export function findInCapsule(
   from: ArrayLike<number>,
   to: ArrayLike<number>,
   radius: number,
-  stats?: Stats,
+  options: QueryOptions = {},
 ): Uint32Array {
-  checkCapsule(collider, from, to, radius, stats, 'findInCapsule');
-  return Uint32Array.from(overlap(collider, from, to, radius, true, stats) ?? []).sort();
+  checkCapsule(collider, from, to, radius, options, 'findInCapsule');
+  return Uint32Array.from(overlap(collider, from, to, radius, true, options) ?? []).sort();
 }
 
 function checkSphere(
   collider: Collider,
   center: ArrayLike<number>,
   radius: number,
-  stats: Stats | undefined,
+  options: QueryOptions,
   caller: string,
 ): void {
   checkCollider(collider, 'the collider', caller);
   checkPoint(center, 'the center', caller);
   checkDistance(radius, 'the radius', caller);
-  checkStats(stats, caller);
+  checkOptions(options, caller);
 }
 
 function checkCapsule(
@@ -84,14 +89,14 @@ function checkCapsule(
   from: ArrayLike<number>,
   to: ArrayLike<number>,
   radius: number,
-  stats: Stats | undefined,
+  options: QueryOptions,
   caller: string,
 ): void {
   checkCollider(collider, 'the collider', caller);
   checkPoint(from, 'the start', caller);
   checkPoint(to, 'the end', caller);
   checkDistance(radius, 'the radius', caller);
-  checkStats(stats, caller);
+  checkOptions(options, caller);
 }
 
 /** The triangles within the radius, by number; if not all are wanted, the first found. Null: none. */
@@ -101,7 +106,7 @@ function overlap(
   to: ArrayLike<number>,
   radius: number,
   wantsAll: boolean,
-  stats: Stats | undefined,
+  options: QueryOptions,
 ): number[] | null {
   const workspace = takeWorkspace(collider);
   const { search, line, probe } = workspace;
@@ -126,7 +131,7 @@ function overlap(
   walkNodes(collider, workspace, search.far, visitForOverlap);
   search.list = null; // not to be kept
   const isFound = search.slotA >= 0;
-  giveBack(collider, workspace, stats);
+  giveBack(collider, workspace, options.stats);
   return isFound ? found : null;
 }
 

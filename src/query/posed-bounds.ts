@@ -13,6 +13,11 @@ export interface Bounds {
   radius: number;
 }
 
+/** Where the answer goes: a record to be used again and again. */
+export interface BoundsOptions {
+  into?: Bounds;
+}
+
 /**
  * Room for bounds, to be used again and again.
  * @example
@@ -26,13 +31,13 @@ export function createBounds(): Bounds {
  * Bounds of the collider in its current pose, in the world, taken from the volume of its root: they contain every
  * vertex, rounding included, and are somewhat larger than need be: boxes under linear blending by 1 to 3 % along each
  * axis, under blends of quaternions by up to 40 %; shapes with spheres have their sphere, and its box. Good for culling
- * and framing. Fills `target`, and then makes no objects. Cost: that of refitting one node, at any size of the mesh:
+ * and framing. Fills `into`, and then makes no objects. Cost: that of refitting one node, at any size of the mesh:
  * about 2 us for linear blends of 56 joints (20 to 90 us for blends of quaternions); next to nothing if a query has
  * done it.
  * @example
  * {@includeCode ../../examples/api/one-body.ts#bounds}
  */
-export function posedBounds(collider: Collider, target: Bounds = createBounds()): Bounds {
+export function posedBounds(collider: Collider, { into: target = createBounds() }: BoundsOptions = {}): Bounds {
   checkBounds(collider, target, 'posedBounds');
   const workspace = takeWorkspace(collider);
   const { box } = workspace;
@@ -47,11 +52,11 @@ export function posedBounds(collider: Collider, target: Bounds = createBounds())
 /**
  * The smallest box around the collider in its current pose, up to rounding, and the smallest sphere about the middle of
  * that box. Both contain every vertex, rounding included. Looks for the outermost vertex each way (`findOutermost`).
- * Fills `target`, and then makes no objects. Cost: 50 to 150 us for linear blends, growing as the depth of the tree.
+ * Fills `into`, and then makes no objects. Cost: 50 to 150 us for linear blends, growing as the depth of the tree.
  * @example
  * {@includeCode ../../examples/api/one-body.ts#bounds}
  */
-export function tightBounds(collider: Collider, target: Bounds = createBounds()): Bounds {
+export function tightBounds(collider: Collider, { into: target = createBounds() }: BoundsOptions = {}): Bounds {
   checkBounds(collider, target, 'tightBounds');
   const workspace = takeWorkspace(collider);
   const { low, high, center } = target;
@@ -66,8 +71,8 @@ export function tightBounds(collider: Collider, target: Bounds = createBounds())
 }
 
 /**
- * Bounds of the collider over a list of poses, such as the frames of a clip: each pose is measured (`posedBounds`, or
- * `tightBounds` if you pass it), and the collider is put back into the pose it had.
+ * Bounds of the collider over a list of poses, such as the frames of a clip: each pose is measured by
+ * `posedBounds` (with `tight`, by `tightBounds`), and the collider is put back into the pose it had.
  *
  * What lies between two poses of the list is bounded too if every vertex goes straight from the one place to the other,
  * for the box is convex: under linear blending and for rigid meshes if joint matrices are interpolated number by
@@ -81,22 +86,18 @@ export function tightBounds(collider: Collider, target: Bounds = createBounds())
 export function boundsOver(
   collider: Collider,
   poses: Iterable<Pose>,
-  target: Bounds = createBounds(),
-  measure: typeof posedBounds = posedBounds,
+  { into: target = createBounds(), tight = false }: BoundsOptions & { tight?: boolean } = {},
 ): Bounds {
   checkBounds(collider, target, 'boundsOver');
   if (typeof poses !== 'object' || typeof poses?.[Symbol.iterator] !== 'function') {
     throw new Error(`boundsOver: poses is ${sayValue(poses)}; give a list of poses.`);
-  }
-  if (typeof measure !== 'function') {
-    throw new Error(`boundsOver: measure is ${sayValue(measure)}; give posedBounds or tightBounds.`);
   }
   const before = { jointMatrices: collider.jointMatrices.slice(), weights: collider.weights.slice() };
   const whole = Float64Array.of(Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity);
   try {
     for (const pose of poses) {
       setPose(collider, pose);
-      const { low, high } = measure(collider, target);
+      const { low, high } = tight ? tightBounds(collider, { into: target }) : posedBounds(collider, { into: target });
       for (let axis = 0; axis < 3; axis++) {
         whole[axis] = Math.min(whole[axis], low[axis]);
         whole[3 + axis] = Math.max(whole[3 + axis], high[axis]);

@@ -4,6 +4,7 @@ import { neighboursCross } from './elementary/neighbours-cross.ts';
 import { trianglesTouch } from './elementary/triangle-triangle.ts';
 import { addPair, createPairList, type PairList } from './pair-list.ts';
 import { pairVolumes } from './pair-volumes.ts';
+import type { QueryOptions } from './query-options.ts';
 import { createStats, type Stats } from './stats.ts';
 
 /**
@@ -17,7 +18,7 @@ import { createStats, type Stats } from './stats.ts';
  * @example
  * {@includeCode ../../examples/api/pairs.ts#self}
  */
-export function findSelfPairs(collider: Collider, stats: Stats = createStats()): Uint32Array {
+export function findSelfPairs(collider: Collider, { stats = createStats() }: QueryOptions = {}): Uint32Array {
   const pairs = createPairList();
   walkSelfPairs(collider, pairs, false, stats);
   return pairs.data.slice(0, pairs.length);
@@ -28,12 +29,12 @@ export function findSelfPairs(collider: Collider, stats: Stats = createStats()):
  * @example
  * {@includeCode ../../examples/api/pairs.ts#self}
  */
-export function touchesItself(collider: Collider, stats: Stats = createStats()): boolean {
-  return firstSelfPair(collider, stats) !== null;
+export function touchesItself(collider: Collider, { stats = createStats() }: QueryOptions = {}): boolean {
+  return firstSelfPair(collider, { stats }) !== null;
 }
 
 /** One pair of triangles of the collider that touch, as `findSelfPairs` says, or null. */
-export function firstSelfPair(collider: Collider, stats: Stats = createStats()): Uint32Array | null {
+export function firstSelfPair(collider: Collider, { stats = createStats() }: QueryOptions = {}): Uint32Array | null {
   const pairs = createPairList();
   walkSelfPairs(collider, pairs, true, stats);
   return pairs.length > 0 ? pairs.data.slice(0, 2) : null;

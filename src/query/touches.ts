@@ -1,9 +1,9 @@
 import { type Collider, checkCollider } from '../collider.ts';
 import { giveBack, takeWorkspace } from '../workspace.ts';
-import { checkStats } from './check-input.ts';
+import { checkOptions } from './check-input.ts';
 import { findLeafPairs } from './leaf-pairs.ts';
 import { copyPairs } from './pair-list.ts';
-import type { Stats } from './stats.ts';
+import type { QueryOptions } from './query-options.ts';
 import { walkPairs } from './walk-pairs.ts';
 
 /**
@@ -11,8 +11,8 @@ import { walkPairs } from './walk-pairs.ts';
  * @example
  * {@includeCode ../../examples/api/pairs.ts#pairs}
  */
-export function touches(a: Collider, b: Collider, stats?: Stats): boolean {
-  return findOne(a, b, stats, 'touches') !== null;
+export function touches(a: Collider, b: Collider, options: QueryOptions = {}): boolean {
+  return findOne(a, b, options, 'touches') !== null;
 }
 
 /**
@@ -20,19 +20,19 @@ export function touches(a: Collider, b: Collider, stats?: Stats): boolean {
  * @example
  * {@includeCode ../../examples/api/pairs.ts#pairs}
  */
-export function firstPair(a: Collider, b: Collider, stats?: Stats): Uint32Array | null {
-  return findOne(a, b, stats, 'firstPair');
+export function firstPair(a: Collider, b: Collider, options: QueryOptions = {}): Uint32Array | null {
+  return findOne(a, b, options, 'firstPair');
 }
 
-function findOne(a: Collider, b: Collider, stats: Stats | undefined, caller: string): Uint32Array | null {
+function findOne(a: Collider, b: Collider, options: QueryOptions, caller: string): Uint32Array | null {
   checkCollider(a, 'a', caller);
   checkCollider(b, 'b', caller);
-  checkStats(stats, caller);
+  checkOptions(options, caller);
   const workspace = takeWorkspace(a);
   workspace.search.wantsAll = false;
   workspace.pairs.length = 0;
   walkPairs(a, b, workspace, findLeafPairs);
   const found = workspace.pairs.length > 0 ? copyPairs(workspace.pairs) : null;
-  giveBack(a, workspace, stats);
+  giveBack(a, workspace, options.stats);
   return found;
 }

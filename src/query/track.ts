@@ -1,9 +1,9 @@
 import { giveBack, takeWorkspace } from '../workspace.ts';
-import { checkStats } from './check-input.ts';
+import { checkOptions } from './check-input.ts';
 import { checkFront, type Front, refreshNode, walkFront } from './front.ts';
 import { findLeafPairs } from './leaf-pairs.ts';
 import { copyPairs } from './pair-list.ts';
-import type { Stats } from './stats.ts';
+import type { QueryOptions } from './query-options.ts';
 import { walkPairs } from './walk-pairs.ts';
 
 /**
@@ -11,15 +11,15 @@ import { walkPairs } from './walk-pairs.ts';
  * @example
  * {@includeCode ../../examples/api/pairs.ts#fronts}
  */
-export function trackPairs(front: Front, stats?: Stats): Uint32Array {
+export function trackPairs(front: Front, options: QueryOptions = {}): Uint32Array {
   checkFront(front, 'trackPairs');
-  checkStats(stats, 'trackPairs');
+  checkOptions(options, 'trackPairs');
   const workspace = takeWorkspace(front.a);
   workspace.search.wantsAll = true;
   workspace.pairs.length = 0;
   walkFront(front, workspace, findLeafPairs);
   const found = copyPairs(workspace.pairs);
-  giveBack(front.a, workspace, stats);
+  giveBack(front.a, workspace, options.stats);
   return found;
 }
 
@@ -29,9 +29,9 @@ export function trackPairs(front: Front, stats?: Stats): Uint32Array {
  * @example
  * {@includeCode ../../examples/api/pairs.ts#fronts}
  */
-export function trackTouch(front: Front, stats?: Stats): boolean {
+export function trackTouch(front: Front, options: QueryOptions = {}): boolean {
   checkFront(front, 'trackTouch');
-  checkStats(stats, 'trackTouch');
+  checkOptions(options, 'trackTouch');
   const { a, b, hitA, hitB, mustRestart } = front;
   const workspace = takeWorkspace(a);
   const { search, counts, pairs } = workspace;
@@ -49,6 +49,6 @@ export function trackTouch(front: Front, stats?: Stats): boolean {
   } else walkFront(front, workspace, findLeafPairs);
   front.hitA = search.leafA;
   front.hitB = search.leafB;
-  giveBack(a, workspace, stats);
+  giveBack(a, workspace, options.stats);
   return front.hitA >= 0;
 }

@@ -98,7 +98,7 @@ function castRay(
   const { shape } = collider;
   const ray = { origin: origin.toArray(), direction: direction.toArray() };
   if (raycaster.firstHitOnly) {
-    const first = rayCast(collider, ray, options, createRayHit());
+    const first = rayCast(collider, ray, { ...options, into: createRayHit() });
     if (first === null) return true;
     if (!isFaceKept(shape, mesh.geometry, first.triangle)) return false;
     if (report(first)) return true; // else the nearest is not drawn

@@ -29,11 +29,11 @@ export function closestPointToPoint(
 ): HitPointInfo | null {
   const collider = colliderOf(mesh, 'closestPointToPoint');
   poseCollider(collider, mesh, 'closestPointToPoint', 'marks');
-  const found = closestPoint(collider, point.toArray(from), maxThreshold, nearest);
+  const found = closestPoint(collider, point.toArray(from), { maxDistance: maxThreshold, into: nearest });
   if (found === null) return null;
   if (!isFaceKept(collider.shape, mesh.geometry, found.triangle)) {
     poseCollider(collider, mesh, 'closestPointToPoint', 'all'); // numbers the faces anew
-    closestPoint(collider, from, maxThreshold, nearest);
+    closestPoint(collider, from, { maxDistance: maxThreshold, into: nearest });
   }
   target.point.fromArray(found.point);
   target.distance = found.distance;

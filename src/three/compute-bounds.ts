@@ -63,7 +63,7 @@ export function boundByTree(mesh: three.Mesh, own: Collider, kind: 'box' | 'sphe
 
 function setBox(mesh: three.Mesh, collider: Collider, slack: number): void {
   const bounded = mesh as Bounded;
-  const { low, high } = tightBounds(collider, bounds);
+  const { low, high } = tightBounds(collider, { into: bounds });
   bounded.boundingBox ??= new Box3();
   bounded.boundingBox.min.fromArray(low);
   bounded.boundingBox.max.fromArray(high);

@@ -174,7 +174,7 @@ describe('fronts', () => {
       for (let step = 0; step < 100; step++) {
         for (const walker of walkers) stepBy(random, walker, 0.01);
         for (const walker of walkers) show(walker);
-        expect(sortPairs(trackPairs(front, tracked))).toEqual(sortPairs(findPairs(a, b, afresh)));
+        expect(sortPairs(trackPairs(front, { stats: tracked }))).toEqual(sortPairs(findPairs(a, b, { stats: afresh })));
       }
       expect(tracked.volumeTests).toBeLessThan(0.8 * afresh.volumeTests);
     },
@@ -187,7 +187,7 @@ describe('fronts', () => {
     const front = createFront(a, b);
     trackPairs(front);
     const stats = createStats();
-    const again = trackPairs(front, stats);
+    const again = trackPairs(front, { stats });
     expect(sortPairs(again)).toEqual(sortPairs(findPairs(a, b)));
     expect(stats.refits).toBe(0);
     expect(stats.vertices).toBe(0);

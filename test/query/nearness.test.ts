@@ -57,8 +57,8 @@ describe('closestPoint', () => {
         const expected = closestPointByBruteForce(collider, point);
         expect(closestPoint(collider, point)).toEqual(expected);
         const found = expected?.distance ?? 0;
-        expect(closestPoint(collider, point, found)).toEqual(expected); // just far enough
-        if (found > 0) expect(closestPoint(collider, point, found * (1 - 1e-15))).toBeNull();
+        expect(closestPoint(collider, point, { maxDistance: found })).toEqual(expected); // just far enough
+        if (found > 0) expect(closestPoint(collider, point, { maxDistance: found * (1 - 1e-15) })).toBeNull();
       }
     });
   });
@@ -68,7 +68,7 @@ describe('closestPoint', () => {
     const target = createClosestPoint();
     const stats = createStats();
     const point = posedPositions(collider).slice(0, 3);
-    expect(closestPoint(collider, point, Infinity, target, stats)).toBe(target);
+    expect(closestPoint(collider, point, { into: target, stats })).toBe(target);
     expect(target.distance).toBe(0);
     expect(stats.triangleTests).toBeLessThan(40);
   });
@@ -93,8 +93,8 @@ describe('distance and within', () => {
       expect(expected.distance === 0).toBe(touches(a, b));
       if (expected.distance > 0) {
         expect(found).toEqual(expected);
-        expect(distance(a, b, expected.distance)).toEqual(expected);
-        expect(distance(a, b, expected.distance * (1 - 1e-15))).toBeNull();
+        expect(distance(a, b, { maxDistance: expected.distance })).toEqual(expected);
+        expect(distance(a, b, { maxDistance: expected.distance * (1 - 1e-15) })).toBeNull();
         apart++;
       } else {
         const gap = found && Math.hypot(...found.pointA.map((x, k) => x - found.pointB[k]));
@@ -128,7 +128,7 @@ describe('distance and within', () => {
     bringNear(createRandom(8), a, b);
     const target = createDistance();
     const stats = createStats();
-    expect(distance(a, b, Infinity, target, stats)).toBe(target);
+    expect(distance(a, b, { into: target, stats })).toBe(target);
     expect(stats.triangleTests).toBeLessThan(1000); // of 9604
   });
 });

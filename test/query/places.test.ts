@@ -74,9 +74,9 @@ describe('posedBounds and tightBounds', () => {
     const { mesh, skin, skeleton } = createRandomCharacter(3, 30);
     const collider = createCollider(createShape(mesh, { kind: 'linear-blend', skin, skeleton }));
     const target = createBounds();
-    expect(posedBounds(collider, target)).toBe(target);
+    expect(posedBounds(collider, { into: target })).toBe(target);
     expect(collider.verticesDeformed).toBe(0);
-    expect(tightBounds(collider, target)).toBe(target);
+    expect(tightBounds(collider, { into: target })).toBe(target);
     expect(collider.verticesDeformed).toBeLessThan(0.5 * (mesh.positions.length / 3));
   });
 });
@@ -103,7 +103,7 @@ describe('boundsOver', () => {
       setPose(collider, poses[3]);
       const before = posedPositions(collider);
       const whole = boundsOver(collider, poses.slice(0, 3));
-      const tight = boundsOver(collider, poses.slice(0, 3), createBounds(), tightBounds);
+      const tight = boundsOver(collider, poses.slice(0, 3), { tight: true });
       expect(posedPositions(collider)).toEqual(before);
       for (const pose of poses.slice(0, 3)) {
         setPose(collider, pose);
@@ -119,7 +119,7 @@ describe('boundsOver', () => {
     const collider = createCollider(createShape(mesh, { kind: 'linear-blend', skin, skeleton }));
     const random = createRandom(4);
     const [from, to] = [0, 1].map(() => createRandomPose(random, skeleton, poseRanges['scaled, sheared and mirrored']));
-    const whole = boundsOver(collider, [{ jointMatrices: from }, { jointMatrices: to }], createBounds(), tightBounds);
+    const whole = boundsOver(collider, [{ jointMatrices: from }, { jointMatrices: to }], { tight: true });
     for (let step = 0; step <= 10; step++) {
       setPose(collider, { jointMatrices: from.map((x, k) => x + (step / 10) * (to[k] - x)) });
       expect(excessOf(whole, posedPositions(collider))).toBeLessThanOrEqual(1e-12);
@@ -152,7 +152,7 @@ describe('anchoredPoint', () => {
         weights[1] = (1 - weights[0]) * random();
         weights[2] = 1 - weights[0] - weights[1];
         const target = createSurfacePoint();
-        expect(anchoredPoint(collider, triangle, weights, target)).toBe(target);
+        expect(anchoredPoint(collider, triangle, weights, { into: target })).toBe(target);
         expect(collider.verticesDeformed - deformed).toBe(3);
         const positions = posedPositions(collider);
         const [a, b, c] = [0, 1, 2].map(k => [

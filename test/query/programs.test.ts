@@ -55,8 +55,8 @@ const failures: ((random: Random, a: Actor, b: Actor) => void)[] = [
   (_, { collider }) => setPose(collider, { jointMatrices: collider.jointMatrices.map(() => NaN) }),
   (_, { collider }) => setPose(collider, { jointMatrices: collider.jointMatrices.map(x => 1e60 * x), weights: [NaN] }),
   (_, { collider }) => setPlacement(collider, new Float64Array(12)),
-  (random, { collider }, b) => findPairs(collider, b.collider, explosiveStats(random)),
-  (random, { collider }, b) => within(collider, b.collider, 1, explosiveStats(random)),
+  (random, { collider }, b) => findPairs(collider, b.collider, { stats: explosiveStats(random) }),
+  (random, { collider }, b) => within(collider, b.collider, 1, { stats: explosiveStats(random) }),
   (random, { collider }, b) => touches(explodeAfter(collider, Math.floor(60 * random())), b.collider),
   (random, { collider }, b) => findPairs(collider, explodeAfter(b.collider, Math.floor(60 * random()))),
   (random, { collider }) => {
@@ -80,8 +80,8 @@ function findDifference(random: Random, actors: Actor[]): string | undefined {
       if (random() < 0.3) {
         try {
           const broken = random() < 0.5 ? explodeAfter(front, Math.floor(40 * random())) : front;
-          if (random() < 0.5) trackPairs(broken, explosiveStats(random));
-          else trackTouch(broken, explosiveStats(random));
+          if (random() < 0.5) trackPairs(broken, { stats: explosiveStats(random) });
+          else trackTouch(broken, { stats: explosiveStats(random) });
         } catch {}
       }
       if (random() < 0.5 && trackTouch(front) !== expected.length > 0) return 'trackTouch';

@@ -184,14 +184,14 @@ describe('rayCast, rayCastAll and rayCastAny', () => {
     const ray = makeRay(createRandom(1), collider, positions);
     const target = createRayHit();
     const stats = createStats();
-    const hit = rayCast(collider, ray, undefined, target, stats);
+    const hit = rayCast(collider, ray, { into: target, stats });
     expect(hit).toBe(target);
     expect(stats.refits).toBeGreaterThan(0);
     expect(stats.vertices).toBeGreaterThan(0);
     expect(stats.vertices).toBeLessThan(positions.length / 3);
     expect(stats.triangleTests).toBeLessThan(collider.shape.mesh.triangles.length / 3);
     const again = createStats();
-    rayCast(collider, ray, undefined, target, again);
+    rayCast(collider, ray, { into: target, stats: again });
     expect(again.vertices).toBe(0);
   });
 });

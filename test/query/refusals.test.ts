@@ -33,8 +33,16 @@ const refused: [what: string, action: () => unknown, message: string][] = [
   ],
   ['the same of any hit', () => rayCastAny(collider, ray, { near: NaN }), 'rayCastAny: near is NaN;'],
   ['a NaN point', () => closestPoint(collider, [0, 0, NaN]), 'closestPoint: z of the point is NaN;'],
-  ['a negative reach', () => closestPoint(collider, [0, 0, 0], -1e-9), 'closestPoint: maxDistance is -1e-9;'],
-  ['a NaN reach', () => distance(collider, other, NaN), 'distance: maxDistance is NaN; give a distance of 0 or more.'],
+  [
+    'a negative reach',
+    () => closestPoint(collider, [0, 0, 0], { maxDistance: -1e-9 }),
+    'closestPoint: maxDistance is -1e-9;',
+  ],
+  [
+    'a NaN reach',
+    () => distance(collider, other, { maxDistance: NaN }),
+    'distance: maxDistance is NaN; give a distance of 0 or more.',
+  ],
   ['no distance', () => within(collider, other, Number('x')), 'within: the distance is NaN; give a distance'],
   ['a sphere nowhere', () => touchesSphere(collider, [NaN, 0, 0], 1), 'touchesSphere: x of the center is NaN;'],
   ['a negative radius', () => findInSphere(collider, [0, 0, 0], -1), 'findInSphere: the radius is -1; give a distance'],

@@ -104,9 +104,9 @@ describe('a step that begins in contact', () => {
     const still = create(low, shift(0, 0, 0), shift(0, 0, 0));
     const sunk = create(high, turnAndShift(0.3, 0, 0, 0), turnAndShift(0.5, 0, 0, -1e-3));
     const [few, many]: StepStats[] = [createStepStats(), createStepStats()];
-    const first = findImpacts(still, sunk, {}, few);
+    const first = findImpacts(still, sunk, { stats: few });
     expect(first.impacts).toHaveLength(1);
-    const all = findImpacts(still, sunk, { find: 'all' }, many);
+    const all = findImpacts(still, sunk, { find: 'all', stats: many });
     expect(all.impacts.length).toBeGreaterThan(1000);
     expect(few.featureTests).toBeLessThan(0.01 * many.featureTests);
     expect(all.time).toBe(0);
@@ -125,8 +125,8 @@ describe('the first contact', () => {
     const plate = create(createPlate(30, 50), shift(0, 0, 0), shift(0, 0, 0));
     const falling = create(stairs, shift(0, 0, 0), shift(0, 0, -10));
     const [few, many]: StepStats[] = [createStepStats(), createStepStats()];
-    const first = findImpacts(plate, falling, {}, few);
-    const all = findImpacts(plate, falling, { find: 'all' }, many);
+    const first = findImpacts(plate, falling, { stats: few });
+    const all = findImpacts(plate, falling, { find: 'all', stats: many });
     expect(first.time).toBe(all.time);
     expect(first.time).toBeCloseTo(0.01, 5);
     const atOnce = all.impacts.filter(({ time }) => time <= first.impacts.at(-1)!.time);

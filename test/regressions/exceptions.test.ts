@@ -57,7 +57,7 @@ describe('an exception in a query leaves nothing behind', () => {
         },
       });
       try {
-        trackPairs(front, explosive);
+        trackPairs(front, { stats: explosive });
       } catch {
         broken++;
       }
@@ -71,7 +71,7 @@ describe('an exception in a query leaves nothing behind', () => {
     const a = poseCharacter('linear-blend', 1, 'moderate', {});
     const b = poseCharacter('linear-blend', 3, 'moderate', {});
     const front = createFront(a, b);
-    expect(() => trackPairs(front, null as unknown as Stats)).toThrow(
+    expect(() => trackPairs(front, { stats: null as unknown as Stats })).toThrow(
       'trackPairs: stats is null; give a record made by',
     );
     expect(sortPairs(trackPairs(front))).toEqual(sortPairs(findPairs(a, b)));

@@ -138,7 +138,7 @@ describe('findSelfImpacts', () => {
     const chain = createChain();
     const costs = (sweep: Sweep, options: Parameters<typeof findSelfImpacts>[1]): object => {
       const stats = createStepStats();
-      findSelfImpacts(sweep, options, stats);
+      findSelfImpacts(sweep, { ...options, stats });
       return stats;
     };
     const far = { parents: chain.skeleton.parents, positions: chain.skeleton.positions.map(x => x + 50) };

@@ -82,8 +82,9 @@ describe('a query that throws on its way leaves nothing behind', () => {
         sweepTo(other, { jointMatrices: poses[k][1] });
         return other;
       });
-      if (random() < 0.7) attempt(() => findImpacts(known[0], known[1], {}, createThrowing(Math.floor(40 * random()))));
-      if (random() < 0.7) attempt(() => findSelfImpacts(known[0], {}, createThrowing(Math.floor(3 * random()))));
+      if (random() < 0.7)
+        attempt(() => findImpacts(known[0], known[1], { stats: createThrowing(Math.floor(40 * random())) }));
+      if (random() < 0.7) attempt(() => findSelfImpacts(known[0], { stats: createThrowing(Math.floor(3 * random())) }));
       if (random() < 0.7) {
         const options = {
           get tolerance(): number {

@@ -95,7 +95,10 @@ describe('a limit', () => {
     const args = ['check', 'fan.gltf', 'short.gltf', 'arm.glb', '--no-cache', '--workers'];
     for (const workers of ['1', '2']) {
       const { code, err } = await execute([...args, workers, '--unit-limit', '15', '-o', 'limit.json']);
-      expect([code, err]).toEqual([1, 'fan.gltf: not checked: it could not be made ready within 15 s (--unit-limit)\n']);
+      expect([code, err]).toEqual([
+        1,
+        'fan.gltf: not checked: it could not be made ready within 15 s (--unit-limit)\n',
+      ]);
       expect(readReport('limit.json').assets.slice(1)).toEqual((JSON.parse(whole) as CheckReport).assets.slice(1, 3));
     }
   });

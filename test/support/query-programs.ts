@@ -96,11 +96,12 @@ export const questions: Record<string, (a: Collider, b: Collider, n: Float64Arra
   findSelfPairs: a => sortPairs(library.findSelfPairs(a)),
   touchesItself: a => library.touchesItself(a),
   distance: (a, b, n) => {
-    const found = library.distance(a, b, n[6] < 0.5 ? Infinity : n[6]);
+    const found = library.distance(a, b, { maxDistance: n[6] < 0.5 ? Infinity : n[6] });
     return found?.distance === 0 ? 0 : found; // which pair touches is not said
   },
   within: (a, b, n) => library.within(a, b, 0.3 * n[6]),
-  closestPoint: (a, _, n) => library.closestPoint(a, n.subarray(0, 3), n[6] < 0.5 ? Infinity : 2 * n[6]),
+  closestPoint: (a, _, n) =>
+    library.closestPoint(a, n.subarray(0, 3), { maxDistance: n[6] < 0.5 ? Infinity : 2 * n[6] }),
   rayCast: (a, _, n) => library.rayCast(a, { origin: n.subarray(0, 3), direction: n.subarray(3, 6) }),
   rayCastAll: (a, _, n) => library.rayCastAll(a, { origin: n.subarray(0, 3), direction: n.subarray(3, 6) }),
   rayCastAny: (a, _, n) => library.rayCastAny(a, { origin: n.subarray(0, 3), direction: n.subarray(3, 6) }),
@@ -111,7 +112,7 @@ export const questions: Record<string, (a: Collider, b: Collider, n: Float64Arra
   tightBounds: a => library.tightBounds(a),
   posedBounds: a => (a.shape.deformer.kind === 'modal' ? 0 : library.posedBounds(a)), // of what the root remembers
   boundsOver: (a, _, n) =>
-    library.boundsOver(a, [{ weights: a.weights.map(w => w * n[6]) }, {}], undefined, library.tightBounds),
+    library.boundsOver(a, [{ weights: a.weights.map(w => w * n[6]) }, {}], { tight: true }),
   anchoredPoint: (a, _, n) => library.anchoredPoint(a, Math.floor(17.9 * n[6]), [0.25, 0.25, 0.5]),
   jointsAt: (a, _, n) => library.jointsAt(a, Math.floor(17.9 * n[6]), [0.25, 0.25, 0.5]),
   rotationCenters: a => library.rotationCenters(a),

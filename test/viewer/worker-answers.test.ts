@@ -59,7 +59,7 @@ describe('pairs of bodies', () => {
     fresh.forEach((collider, k) => {
       setPose(collider, curtain.actors[k]);
     });
-    findPairs(fresh[0], fresh[1], stats);
+    findPairs(fresh[0], fresh[1], { stats });
     const { vertices, refits, volumeTests, triangleTests } = stats;
     for (const { counters } of frames) expect(counters).toMatchObject({ refits, volumeTests, triangleTests, vertices });
     expect(frames.map(({ counters }) => Number.isNaN(counters.linearMilliseconds))).toEqual([true, false, true]);

@@ -89,9 +89,9 @@ export function askImpacts(
     const before = verticesOf(sweep);
     counters.milliseconds = clock(() => {
       sweepTo(sweep, actor);
-      found = findSelfImpacts(sweep, { skeleton }, stats);
+      found = findSelfImpacts(sweep, { skeleton, stats });
       // A step that begins in contact shows all of it, old and new.
-      if (!found.isFreeAtStart) found = findSelfImpacts(sweep, { skeleton, find: 'all' }, stats);
+      if (!found.isFreeAtStart) found = findSelfImpacts(sweep, { skeleton, find: 'all', stats });
     });
     // Vertices and boxes at the end of the step; and what it took to see if it begins free.
     counters.allVolumes = question.boxes;

@@ -105,7 +105,7 @@ function answerAll(
 }
 
 function findMatch(colliders: readonly Collider[], [a, b]: Match, stats: Stats): Uint32Array {
-  return a === b ? findSelfPairs(colliders[a], stats) : findPairs(colliders[a], colliders[b], stats);
+  return a === b ? findSelfPairs(colliders[a], { stats }) : findPairs(colliders[a], colliders[b], { stats });
 }
 
 function gatherPairs(question: PairQuestion, found: readonly Uint32Array[]): Pick<Answer, 'touching' | 'contacts'> {

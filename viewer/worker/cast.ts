@@ -88,7 +88,7 @@ export function pickActor({ actors }: Cast, origin: readonly number[], direction
   let picked: PickReply = { kind: 'missed' };
   let nearest = Infinity;
   actors.forEach(({ collider, body }, number) => {
-    const hit = rayCast(collider, { origin, direction }, { far: nearest }, createRayHit());
+    const hit = rayCast(collider, { origin, direction }, { far: nearest, into: createRayHit() });
     if (!hit) return;
     nearest = hit.distance;
     const { joint, weight } = jointAt(collider, hit.triangle, hit.barycentrics);
@@ -118,7 +118,7 @@ export function boundCast(cast: Cast): OpenedReply['bounds'] {
   for (let k = 0; k < count; k++) {
     poseCast(cast, count === 1 ? 0 : Math.round((k * (cast.steps - 1)) / (count - 1)), []);
     for (const { collider } of cast.actors) {
-      const { low, high } = tightBounds(collider, target);
+      const { low, high } = tightBounds(collider, { into: target });
       for (let axis = 0; axis < 3; axis++) {
         box[axis] = Math.min(box[axis], low[axis]);
         box[3 + axis] = Math.max(box[3 + axis], high[axis]);
