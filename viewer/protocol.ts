@@ -67,9 +67,15 @@ export interface JointTurn {
   turn: [number, number, number, number];
 }
 
+/** A file of the visitor's own. */
+export interface OwnFile {
+  name: string;
+  bytes: ArrayBuffer;
+}
+
 export type Request =
   | { kind: 'open'; scene: string }
-  | { kind: 'open-files'; files: { name: string; bytes: ArrayBuffer }[]; clip?: string; second?: Placement | null }
+  | { kind: 'open-files'; files: OwnFile[]; clip?: string; second?: Placement | null }
   | { kind: 'show'; step: number; options: ViewOptions; turns: JointTurn[]; second: Placement | null }
   | { kind: 'pick'; origin: [number, number, number]; direction: [number, number, number] };
 

@@ -1,7 +1,7 @@
 import { type GltfAsset, readGltf } from '../../src/gltf/index.ts';
 import { setPose } from '../../src/index.ts';
 import { joinBounds, placeBeside, placeBounds } from '../placement.ts';
-import type { Bounds, JointTurn, Placement } from '../protocol.ts';
+import type { Bounds, JointTurn, OwnFile, Placement } from '../protocol.ts';
 import { askPairs, createPairQuestion, type Match, matchAll, matchSelves, overlookPairs } from './ask-pairs.ts';
 import { type AssetCast, castAsset } from './asset-cast.ts';
 import { boundCast, type Cast } from './cast.ts';
@@ -9,18 +9,13 @@ import { COLORS } from './colors.ts';
 import { type CastPlan, openCast } from './open-cast.ts';
 import type { Opened } from './opened.ts';
 
-export interface DroppedFile {
-  name: string;
-  bytes: ArrayBuffer;
-}
-
 /**
  * Opens one .glb or .gltf (what cuts what within it) or two (what of the one cuts what of the other). A clip is looked for by
  * name in both; unless told, each plays its first. Unless told where, the second of two stands beside the first: each was
  * made at the origin, and they would stand in each other.
  */
 export async function openFiles(
-  files: readonly DroppedFile[],
+  files: readonly OwnFile[],
   clip?: string,
   second: Placement | null = null,
 ): Promise<Opened> {
@@ -53,7 +48,7 @@ function openOne(title: string, cast: AssetCast, clips: string[], bounds: Bounds
 
 /** Wherever one is put, all that cuts is told: nothing of it was made to overlap. */
 function openTwo(
-  files: readonly DroppedFile[],
+  files: readonly OwnFile[],
   casts: readonly AssetCast[],
   clips: string[],
   fileBounds: Bounds[],
