@@ -1,9 +1,5 @@
 import { byId } from './by-id.ts';
-
-export interface OwnFile {
-  name: string;
-  bytes: ArrayBuffer;
-}
+import type { OwnFile } from './protocol.ts';
 
 /** Files come by drop or by the button; more than two are too many. */
 export function createDropping(open: (files: OwnFile[]) => void, refuse: (message: string) => void): void {
