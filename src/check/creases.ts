@@ -2,8 +2,6 @@ import type { CheckedShape } from './checked-shape.ts';
 import { type CheckPlan, keyOf } from './plan.ts';
 import type { Meeting } from './search-step.ts';
 
-/** Pairs looked at to tell a crease: the one farthest apart at rest, and some spread over the others. */
-const LOOKED_AT = 8;
 /** Along the surface, a crease reaches at most this many radii of the thinner part from one side to the other. */
 const RADII = 4;
 /** The same for parts that border on each other: a joint bends between them. Within one part nothing bends as far. */
@@ -24,19 +22,12 @@ export function isCrease(plan: CheckPlan, { bodyA, bodyB, regionA, regionB, touc
   const most =
     (regionA === regionB ? RADII_WITHIN : isBend ? RADII_ACROSS_BORDER : RADII) *
     Math.min(radii[regionA - first], radii[regionB - first]);
-  let farthest = 0;
-  let longest = 0;
+  // The cheap test goes first for all: one pair that is too far apart is enough.
+  for (let k = 0; k < touching.length; k += 2) if (restGap(shape, touching[k], touching[k + 1]) > most) return false;
   for (let k = 0; k < touching.length; k += 2) {
-    const gap = restGap(shape, touching[k], touching[k + 1]);
-    if (gap > longest) {
-      longest = gap;
-      farthest = k;
-    }
+    if (!isNearOnSurface(shape, touching[k], touching[k + 1], most)) return false;
   }
-  if (longest > most) return false;
-  const count = touching.length / 2;
-  const some = Array.from({ length: Math.min(count, LOOKED_AT) }, (_, i) => 2 * Math.floor((i * count) / LOOKED_AT));
-  return [farthest, ...some].every(k => isNearOnSurface(shape, touching[k], touching[k + 1], most));
+  return true;
 }
 
 /** The distance of the middles of two triangles at rest: never more than along the surface. */
@@ -51,21 +42,18 @@ function restGap({ mesh }: CheckedShape, one: number, other: number): number {
   return Math.sqrt(squared);
 }
 
-const known = new WeakMap<CheckedShape, Map<string, boolean>>();
+const known = new WeakMap<CheckedShape, Map<number, boolean>>();
 
-/** Whether a path along edges of the rest surface leads from one triangle to the other within `most`. */
+/**
+ * Whether a path along the rest surface leads from one triangle to the other within `most`, which is the same for the same two whenever
+ * it is asked: it follows from their regions.
+ */
 function isNearOnSurface(shape: CheckedShape, one: number, other: number, most: number): boolean {
   let answers = known.get(shape);
-  if (!answers) {
-    answers = new Map();
-    known.set(shape, answers);
-  }
-  const key = `${one} ${other}`;
+  if (!answers) known.set(shape, (answers = new Map()));
+  const key = Math.min(one, other) * shape.order.length + Math.max(one, other);
   let answer = answers.get(key);
-  if (answer === undefined) {
-    answer = searchSurface(shape, one, other, most);
-    answers.set(key, answer);
-  }
+  if (answer === undefined) answers.set(key, (answer = searchSurface(shape, one, other, most)));
   return answer;
 }
 
@@ -76,35 +64,66 @@ interface Path {
   whole: number;
 }
 
-/** Looks along the path that may still be the shortest first ([Hart1968]): no path is shorter than the straight line. */
-function searchSurface({ mesh, topology }: CheckedShape, one: number, other: number, most: number): boolean {
-  const { positions: p, triangles } = mesh;
-  const { vertexStarts, trianglesOfVertex } = topology;
-  const distance = (v: number, w: number): number =>
-    Math.hypot(p[3 * v] - p[3 * w], p[3 * v + 1] - p[3 * w + 1], p[3 * v + 2] - p[3 * w + 2]);
-  const goal = triangles[3 * other];
+/**
+ * Looks along the path that may still be the shortest first ([Hart1968]): no path is shorter than the straight line. Paths lead from any corner
+ * of one triangle to any of the other, along edges and straight across them, so that neither the order of corners nor which way the
+ * quads of a model were cut matters: left and right of a figure are told alike.
+ */
+function searchSurface(shape: CheckedShape, one: number, other: number, most: number): boolean {
+  const { triangles, positions } = shape.mesh;
+  const { vertexStarts, trianglesOfVertex, edgesOfTriangle, edgeStarts, trianglesOfEdge } = shape.topology;
+  const goals = triangles.subarray(3 * other, 3 * other + 3);
   const lengths = new Map<number, number>();
   const queue: Path[] = [];
-  for (const v of triangles.subarray(3 * one, 3 * one + 3)) {
-    lengths.set(v, 0);
-    pushTo(queue, { v, length: 0, whole: distance(v, goal) });
-  }
+  const reach = (v: number, length: number): void => {
+    if (length >= (lengths.get(v) ?? Infinity)) return;
+    const whole = length + Math.min(...[0, 1, 2].map(k => distanceOf(positions, v, goals[k])));
+    if (whole > most) return;
+    lengths.set(v, length);
+    pushTo(queue, { v, length, whole });
+  };
+  for (const v of triangles.subarray(3 * one, 3 * one + 3)) reach(v, 0);
   while (queue.length > 0) {
     const { v, length } = popFrom(queue);
-    if (v === goal) return true;
+    if (goals.includes(v)) return true;
     if (length > lengths.get(v)!) continue;
     for (let k = vertexStarts[v]; k < vertexStarts[v + 1]; k++) {
-      for (let c = 3 * trianglesOfVertex[k]; c < 3 * trianglesOfVertex[k] + 3; c++) {
-        const w = triangles[c];
-        const next = length + distance(v, w);
-        const whole = next + distance(w, goal);
-        if (whole > most || next >= (lengths.get(w) ?? Infinity)) continue;
-        lengths.set(w, next);
-        pushTo(queue, { v: w, length: next, whole });
+      const t = trianglesOfVertex[k];
+      const corner = triangles[3 * t] === v ? 0 : triangles[3 * t + 1] === v ? 1 : 2;
+      const side = (corner + 1) % 3;
+      const [p, q] = [triangles[3 * t + side], triangles[3 * t + ((side + 1) % 3)]];
+      reach(p, length + distanceOf(positions, v, p));
+      reach(q, length + distanceOf(positions, v, q));
+      const e = edgesOfTriangle[3 * t + side];
+      for (let n = edgeStarts[e]; n < edgeStarts[e + 1]; n++) {
+        const u = 3 * trianglesOfEdge[n];
+        if (u === 3 * t) continue;
+        const w = triangles[u] + triangles[u + 1] + triangles[u + 2] - p - q; // its corner off the edge
+        reach(w, length + distanceAcross(positions, v, p, q, w));
       }
     }
   }
   return false;
+}
+
+function distanceOf(x: Float64Array, v: number, w: number): number {
+  return Math.hypot(x[3 * v] - x[3 * w], x[3 * v + 1] - x[3 * w + 1], x[3 * v + 2] - x[3 * w + 2]);
+}
+
+/** From v to w over the edge from p to q, in the plane that both their triangles are laid into; Infinity if the line misses the edge. */
+function distanceAcross(x: Float64Array, v: number, p: number, q: number, w: number): number {
+  const edge = distanceOf(x, p, q);
+  const alongOf = (u: number): number => {
+    let sum = 0;
+    for (let k = 0; k < 3; k++) sum += (x[3 * u + k] - x[3 * p + k]) * (x[3 * q + k] - x[3 * p + k]);
+    return sum / edge;
+  };
+  const [fromP, toP] = [alongOf(v), alongOf(w)];
+  const heightOf = (u: number, along: number): number =>
+    Math.sqrt(Math.max(0, distanceOf(x, u, p) ** 2 - along * along));
+  const [fromHeight, toHeight] = [heightOf(v, fromP), heightOf(w, toP)];
+  const crossing = fromP + ((toP - fromP) * fromHeight) / (fromHeight + toHeight);
+  return crossing >= 0 && crossing <= edge ? Math.hypot(toP - fromP, fromHeight + toHeight) : Infinity;
 }
 
 /** A heap with the shortest whole in front. */

@@ -1,6 +1,6 @@
 import { type DeformerSource, skinningOf } from '../deform/deformer.ts';
 import type { JointSets } from '../deform/joint-sets.ts';
-import { jointsParentFirst } from '../deform/skeleton.ts';
+import { jointsParentFirst, type Skeleton } from '../deform/skeleton.ts';
 import type { Mesh } from '../mesh/mesh.ts';
 
 /** The parts of a body that findings speak of. */
@@ -21,7 +21,7 @@ export interface Regions {
  */
 export function findRegions(mesh: Mesh, source: DeformerSource, sets: JointSets, least: number): Regions {
   const areas = measureTriangles(mesh);
-  const main = findMainJoints(mesh, sets);
+  const main = findMainJoints(mesh, sets, skeletonOf(source));
   const keeper = foldJoints(source, sets.jointCount, main, areas, least);
   const numbers = new Map<number, number>();
   const joints = [...new Set(main.map(joint => keeper[joint]))].sort((a, b) => a - b);
@@ -37,8 +37,14 @@ export function findRegions(mesh: Mesh, source: DeformerSource, sets: JointSets,
   };
 }
 
-/** The joint with the largest weight at the three corners together; of equal ones the lowest. */
-function findMainJoints({ triangles }: Mesh, sets: JointSets): Uint32Array {
+/** Weights at three corners that differ by less are equal: they are often stored as bytes or rounded to float32. */
+const EQUAL = 1e-5;
+
+/**
+ * The joint with the largest weight at the three corners together. Of equal ones the joint that all of them hang on, or are: so it does not
+ * depend on how joints are numbered, and a triangle between two legs belongs to neither. Without a skeleton the lowest.
+ */
+function findMainJoints({ triangles }: Mesh, sets: JointSets, skeleton: Skeleton | undefined): Uint32Array {
   const { starts, joints, setOfVertex, weightStarts, weights, jointCount } = sets;
   const totals = new Float64Array(jointCount);
   const main = new Uint32Array(triangles.length / 3);
@@ -54,14 +60,30 @@ function findMainJoints({ triangles }: Mesh, sets: JointSets): Uint32Array {
         met.push(joints[first + k]);
       }
     }
-    let best = met[0];
+    let most = 0;
+    for (const joint of met) most = Math.max(most, totals[joint]);
+    let best = -1;
     for (const joint of met) {
-      if (totals[joint] > totals[best] || (totals[joint] === totals[best] && joint < best)) best = joint;
+      if (!(totals[joint] >= most - EQUAL) || joint === best) continue;
+      best = best < 0 ? joint : skeleton ? findCommon(skeleton, best, joint) : Math.min(best, joint);
     }
     for (const joint of met) totals[joint] = 0;
-    main[t] = best;
+    main[t] = Math.max(0, best);
   }
   return main;
+}
+
+/** The lowest joint that two hang on, or that one of them is; if they hang on none together, the one with the lower number. */
+function findCommon({ parents }: Skeleton, one: number, other: number): number {
+  const above = new Set<number>();
+  for (let joint = one; joint >= 0; joint = parents[joint]) above.add(joint);
+  for (let joint = other; joint >= 0; joint = parents[joint]) if (above.has(joint)) return joint;
+  return Math.min(one, other);
+}
+
+function skeletonOf(source: DeformerSource): Skeleton | undefined {
+  const skinning = skinningOf(source);
+  return skinning.kind === 'rigid' ? undefined : skinning.skeleton;
 }
 
 /** For each joint the one that stands for it. */
@@ -73,8 +95,7 @@ function foldJoints(
   least: number,
 ): Uint32Array {
   const keeper = Uint32Array.from({ length: jointCount }, (_, j) => j);
-  const skinning = skinningOf(source);
-  const skeleton = skinning.kind === 'rigid' ? undefined : skinning.skeleton;
+  const skeleton = skeletonOf(source);
   if (!skeleton) return keeper;
   const { parents } = skeleton;
   const order = jointsParentFirst(skeleton, 'findRegions');
