@@ -111,8 +111,7 @@ export const questions: Record<string, (a: Collider, b: Collider, n: Float64Arra
   findInCapsule: (a, _, n) => library.findInCapsule(a, n.subarray(0, 3), n.subarray(3, 6), 0.3 * n[6]),
   tightBounds: a => library.tightBounds(a),
   posedBounds: a => (a.shape.deformer.kind === 'modal' ? 0 : library.posedBounds(a)), // of what the root remembers
-  boundsOver: (a, _, n) =>
-    library.boundsOver(a, [{ weights: a.weights.map(w => w * n[6]) }, {}], { tight: true }),
+  boundsOver: (a, _, n) => library.boundsOver(a, [{ weights: a.weights.map(w => w * n[6]) }, {}], { tight: true }),
   anchoredPoint: (a, _, n) => library.anchoredPoint(a, Math.floor(17.9 * n[6]), [0.25, 0.25, 0.5]),
   jointsAt: (a, _, n) => library.jointsAt(a, Math.floor(17.9 * n[6]), [0.25, 0.25, 0.5]),
   rotationCenters: a => library.rotationCenters(a),
