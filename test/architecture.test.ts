@@ -289,7 +289,7 @@ const remembered: Record<string, string> = {
 };
 
 /** Folders whose modules still keep room for queries, and how many such names there are: numbers that only fall. */
-const owing: Record<string, number> = { 'src/check': 17, 'src/continuous': 7, 'src/three': 18, 'src/models': 6 };
+const owing: Record<string, number> = { 'src/check': 17, 'src/continuous': 1, 'src/three': 9, 'src/models': 6 };
 
 describe('modules remember nothing', () => {
   const state = listFiles('src').flatMap(path => findModuleState(read(path)).map(name => `${path}: ${name}`));

@@ -29,7 +29,9 @@ export function closestPointToPoint(
 ): HitPointInfo | null {
   const collider = colliderOf(mesh, 'closestPointToPoint');
   poseCollider(collider, mesh, 'closestPointToPoint', 'marks');
-  const found = closestPoint(collider, point.toArray(from), { maxDistance: maxThreshold, into: nearest });
+  const from = point.toArray();
+  const nearest = createClosestPoint();
+  const found = closestPoint(collider, from, { maxDistance: maxThreshold, into: nearest });
   if (found === null) return null;
   if (!isFaceKept(collider.shape, mesh.geometry, found.triangle)) {
     poseCollider(collider, mesh, 'closestPointToPoint', 'all'); // numbers the faces anew
@@ -41,7 +43,3 @@ export function closestPointToPoint(
   target.barycoord.fromArray(found.barycentrics);
   return target;
 }
-
-/** Room for one question and its answer: for all, of which there is one at a time. */
-const from: [number, number, number] = [0, 0, 0];
-const nearest = createClosestPoint();

@@ -2,13 +2,13 @@ import type * as three from 'three';
 import { Box3, Sphere } from 'three';
 import { type Collider, refitNode } from '../collider.ts';
 import { boxNode } from '../query/outermost.ts';
-import { createBounds, tightBounds } from '../query/posed-bounds.ts';
+import { tightBounds } from '../query/posed-bounds.ts';
 import { poseLocally } from './local-collider.ts';
 import { heldCollider } from './mesh-collider.ts';
 import { type Bounded, boundByThree, skinnedBox, skinnedSphere } from './own-methods.ts';
 import { isSkinned } from './read-geometry.ts';
 import { encloseBoxes } from './sphere-around-boxes.ts';
-import { MOST_TOP_NODES, topNodes } from './top-nodes.ts';
+import { topNodes } from './top-nodes.ts';
 import { warnOnce } from './warn-once.ts';
 
 /**
@@ -63,7 +63,7 @@ export function boundByTree(mesh: three.Mesh, own: Collider, kind: 'box' | 'sphe
 
 function setBox(mesh: three.Mesh, collider: Collider, slack: number): void {
   const bounded = mesh as Bounded;
-  const { low, high } = tightBounds(collider, { into: bounds });
+  const { low, high } = tightBounds(collider);
   bounded.boundingBox ??= new Box3();
   bounded.boundingBox.min.fromArray(low);
   bounded.boundingBox.max.fromArray(high);
@@ -73,6 +73,9 @@ function setBox(mesh: three.Mesh, collider: Collider, slack: number): void {
 function setSphere(mesh: three.Mesh, collider: Collider, slack: number): void {
   const bounded = mesh as Bounded;
   const nodes = topNodes(collider.shape);
+  const box = new Float64Array(6);
+  const boxes = new Float64Array(6 * nodes.length);
+  const center = new Float64Array(3);
   nodes.forEach((node, k) => {
     refitNode(collider, node);
     boxNode(collider, node, box);
@@ -83,12 +86,6 @@ function setSphere(mesh: three.Mesh, collider: Collider, slack: number): void {
   bounded.boundingSphere.center.fromArray(center);
   bounded.boundingSphere.radius = (radius + slack) * missedByShear(mesh.matrixWorld);
 }
-
-/** Room for the bounds of one mesh: for all, of which one is measured at a time. */
-const bounds = createBounds();
-const box = new Float64Array(6);
-const boxes = new Float64Array(6 * MOST_TOP_NODES);
-const center = new Float64Array(3);
 
 /**
  * To take a sphere to the world, three.js multiplies its radius by the longest axis of the matrix. Where a scale sits above

@@ -1,5 +1,5 @@
 import type * as three from 'three';
-import { Matrix4, Vector2, Vector3 } from 'three';
+import { Vector2, Vector3 } from 'three';
 import type { Collider } from '../collider.ts';
 import { jointsAt } from '../query/joint-at.ts';
 import type { RayHit } from '../query/ray-cast.ts';
@@ -42,8 +42,8 @@ export function intersectionAt(
   if (normals) {
     // As in three.js: of the rest pose, and turned to where the ray comes from.
     const mixed = new Vector3(mix(normals, 0), mix(normals, 1), mix(normals, 2));
-    toLocal.copy(mesh.matrixWorld).invert();
-    if (mixed.dot(localDirection.copy(direction).transformDirection(toLocal)) > 0) mixed.negate();
+    const toLocal = mesh.matrixWorld.clone().invert();
+    if (mixed.dot(direction.clone().transformDirection(toLocal)) > 0) mixed.negate();
     intersection.normal = mixed;
   }
   if (isSkinned(mesh)) {
@@ -54,9 +54,6 @@ export function intersectionAt(
   }
   return intersection;
 }
-
-const toLocal = new Matrix4();
-const localDirection = new Vector3();
 
 /** A normal goes from the world to the space of the mesh by the transpose; a mirroring turns it round. */
 function toLocalNormal(normal: three.Vector3, { elements: m }: three.Matrix4): three.Vector3 {

@@ -35,16 +35,16 @@ function invertTo(from: three.Matrix4, to: three.Matrix4): void {
  * the inverse is that of matrixWorld, so in the world the two cancel out and are left out.
  */
 export function writeJoints(link: Link, mesh: three.Mesh, space: 'world' | 'local'): void {
-  const { matrices, bones, numbers } = link;
+  const { matrices, bones, numbers, bind, outer } = link;
   if (!isSkinned(mesh)) {
-    writeRows(space === 'world' ? mesh.matrixWorld : identity, matrices, 0);
+    writeRows(space === 'world' ? mesh.matrixWorld : IDENTITY, matrices, 0);
     return;
   }
   const { boneInverses } = mesh.skeleton;
   if (mesh.bindMode !== 'attached' && mesh.bindMode !== 'detached') {
     throw new Error(`syncPose: the bindMode of ${nameOf(mesh)} is '${mesh.bindMode}'; use 'attached' or 'detached'.`);
   }
-  const isBindNeeded = !mesh.bindMatrix.equals(identity);
+  const isBindNeeded = !mesh.bindMatrix.equals(IDENTITY);
   const isOuterNeeded = space === 'local' || mesh.bindMode === 'detached';
   writeRows(mesh.bindMatrix, bind, 0);
   if (space === 'world') {
@@ -62,10 +62,7 @@ export function writeWeights({ weights }: Link, { morphTargetInfluences }: three
   for (let m = 0; m < weights.length; m++) weights[m] = morphTargetInfluences?.[m] ?? 0;
 }
 
-/** Room for the matrices being multiplied: one for all, as one mesh is read at a time. */
-const identity = new Matrix4();
-const bind = new Float64Array(12);
-const outer = new Float64Array(12);
+const IDENTITY = new Matrix4();
 
 /** The upper three rows of a matrix of three.js, which keeps it column by column. */
 function writeRows({ elements: m }: three.Matrix4, out: Float64Array, o: number): void {

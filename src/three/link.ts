@@ -17,9 +17,11 @@ export interface Link {
   /** All objects whose place in the world decides where the mesh is, parents first, and the parent each had. */
   objects: readonly three.Object3D[];
   parents: readonly (three.Object3D | null)[];
-  /** Room for a pose. */
+  /** Room for a pose, and for the matrices that come before and after all joints. */
   matrices: Float64Array;
   weights: Float64Array;
+  bind: Float64Array;
+  outer: Float64Array;
 }
 
 const links = new WeakMap<three.Mesh, Link>();
@@ -59,6 +61,8 @@ function createLink(mesh: three.Mesh, caller: string): Link {
     parents: objects.map(({ parent }) => parent),
     matrices: new Float64Array(12 * Math.max(1, bones.length)),
     weights: new Float64Array(mesh.geometry.morphAttributes.position?.length ?? 0),
+    bind: new Float64Array(12),
+    outer: new Float64Array(12),
   };
 }
 

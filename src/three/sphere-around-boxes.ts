@@ -7,6 +7,8 @@ const STEPS = 12;
  * is kept. Contains the boxes, whatever the middle: the radius is measured from it.
  */
 export function encloseBoxes(boxes: Float64Array, count: number, center: Float64Array): number {
+  const middle = new Float64Array(3);
+  const farthest = new Float64Array(3);
   for (let axis = 0; axis < 3; axis++) {
     let low = Infinity;
     let high = -Infinity;
@@ -18,7 +20,7 @@ export function encloseBoxes(boxes: Float64Array, count: number, center: Float64
   }
   let least = Infinity;
   for (let step = 0; step <= STEPS; step++) {
-    const squared = findFarthest(boxes, count);
+    const squared = findFarthest(boxes, count, middle, farthest);
     if (squared < least) {
       least = squared;
       center.set(middle);
@@ -28,11 +30,8 @@ export function encloseBoxes(boxes: Float64Array, count: number, center: Float64
   return Math.sqrt(least) * (1 + 1e-14);
 }
 
-const middle = new Float64Array(3);
-const farthest = new Float64Array(3);
-
-/** Finds the corner farthest from the middle; returns how far, squared. */
-function findFarthest(boxes: Float64Array, count: number): number {
+/** Writes the corner farthest from the middle; returns how far, squared. */
+function findFarthest(boxes: Float64Array, count: number, middle: Float64Array, farthest: Float64Array): number {
   let most = -1;
   let at = 0;
   for (let o = 0; o < 6 * count; o += 6) {
