@@ -1,6 +1,6 @@
+import { createBridge, createBridgeSway, type ReducedModel } from '../models/reduced/index.ts';
 import { refitBottomUp } from '../src/baselines.ts';
 import { type Collider, createCollider, createShape, nodeLevels, posedVolumes, setPose } from '../src/index.ts';
-import { createBridge, createBridgeSway, type ReducedModel } from '../src/models/reduced/index.ts';
 import { type Bench, formatTable, type Report } from './report.ts';
 
 /** Figures 4 and 6 of [James2004]: radii over those of the undeformed, wrapped spheres. */

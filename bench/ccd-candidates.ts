@@ -1,6 +1,3 @@
-import { createCreaturesWalkThrough } from '../scenes/creatures-walk-through.ts';
-import { createTwoMenWalking } from '../scenes/two-men-walking.ts';
-import { buildTopology } from '../src/index.ts';
 import {
   createRotations,
   createTube,
@@ -8,7 +5,10 @@ import {
   turnJoint,
   writeJointMatrices,
   writePlacement,
-} from '../src/models/index.ts';
+} from '../models/index.ts';
+import { createCreaturesWalkThrough } from '../scenes/creatures-walk-through.ts';
+import { createTwoMenWalking } from '../scenes/two-men-walking.ts';
+import { buildTopology } from '../src/index.ts';
 
 /** Four moving points per candidate, packed: 12 numbers at the start, and 12 at the end of the step. */
 export interface PackedMotion {

@@ -1,3 +1,4 @@
+import { createChair } from '../models/reduced/index.ts';
 import { type CurtainScene, createCurtainScene } from '../scenes/curtain.ts';
 import { refitBottomUp } from '../src/baselines.ts';
 import {
@@ -12,7 +13,6 @@ import {
   setPlacement,
   setPose,
 } from '../src/index.ts';
-import { createChair } from '../src/models/reduced/index.ts';
 import { type Contender, foldHashes, hashPairs, measureInterleaved } from './measure.ts';
 import { type Bench, type BenchOptions, formatTable, type Report } from './report.ts';
 

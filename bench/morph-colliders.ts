@@ -1,3 +1,4 @@
+import type { MorphModel } from '../models/morphing/index.ts';
 import type { MorphScene } from '../scenes/morph-scene.ts';
 import { createHybrid, listNodeVertices, type NodeVertices, refitBottomUp, refitHybrid } from '../src/baselines.ts';
 import {
@@ -13,7 +14,6 @@ import {
   setPose,
   touches,
 } from '../src/index.ts';
-import type { MorphModel } from '../src/models/morphing/index.ts';
 import { foldHashes, hashPairs } from './measure.ts';
 
 export type Question = 'all pairs' | 'first pair';

@@ -1,5 +1,5 @@
+import type { DolphinSize } from '../models/morphing/index.ts';
 import { createMorphDolphins } from '../scenes/morph-dolphins.ts';
-import type { DolphinSize } from '../src/models/morphing/index.ts';
 import {
   createMethod,
   createMorphShape,

@@ -1,5 +1,5 @@
+import { createCreatureWalk } from '../models/index.ts';
 import { scenes } from '../scenes/catalogue.ts';
-import { createCreatureWalk } from '../src/models/index.ts';
 import { createLinearMethod } from './peers-linear.ts';
 import type { Method } from './peers-method.ts';
 import { createBottomUpMethod, createOurMethod, createTrackingMethod } from './peers-ours.ts';

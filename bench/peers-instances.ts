@@ -1,6 +1,6 @@
+import { createCreatureWalk } from '../models/index.ts';
 import { scenes } from '../scenes/catalogue.ts';
 import { type Collider, createCollider, rayCast, setPose } from '../src/index.ts';
-import { createCreatureWalk } from '../src/models/index.ts';
 import { colliderOfMesh, shapeOfMesh } from '../src/three/index.ts';
 import { median } from './measure.ts';
 import { createSkinned, takePose } from './peers-skinned-mesh.ts';

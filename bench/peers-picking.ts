@@ -1,7 +1,7 @@
 import * as three from 'three';
 import { MeshBVH, SAH, SkinnedMeshBVH } from 'three-mesh-bvh';
+import { createCreatureWalk } from '../models/index.ts';
 import { scenes } from '../scenes/catalogue.ts';
-import { createCreatureWalk } from '../src/models/index.ts';
 import { accelerate } from '../src/three/index.ts';
 import { median } from './measure.ts';
 import { createSkinned, takePose } from './peers-skinned-mesh.ts';

@@ -1,3 +1,4 @@
+import type { Model, Motion } from '../models/index.ts';
 import {
   type Collider,
   createCollider,
@@ -9,7 +10,6 @@ import {
   setPose,
   touches,
 } from '../src/index.ts';
-import type { Model, Motion } from '../src/models/index.ts';
 
 /** A character as all contenders get it: the same numbers to the last bit, in arrays of 32-bit floats. */
 export interface Body {

@@ -1,3 +1,4 @@
+import { createCreature, createCreatureWalk, type Motion } from '../models/index.ts';
 import { refitBottomUp } from '../src/baselines.ts';
 import {
   type Collider,
@@ -15,7 +16,6 @@ import {
   trackTouch,
   type VolumeKind,
 } from '../src/index.ts';
-import { createCreature, createCreatureWalk, type Motion } from '../src/models/index.ts';
 import { type Contender, foldHashes, hashPairs, measureInterleaved } from './measure.ts';
 import { type Bench, type BenchOptions, formatTable, type Report } from './report.ts';
 

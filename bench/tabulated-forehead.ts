@@ -1,6 +1,6 @@
+import { unbendFrontalis } from '../models/constrained/index.ts';
 import type { ConstrainedScene } from '../scenes/constrained-scene.ts';
 import { createForeheadScene } from '../scenes/forehead.ts';
-import { unbendFrontalis } from '../src/models/constrained/index.ts';
 import {
   countTests,
   createLookUp,

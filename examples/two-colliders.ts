@@ -1,5 +1,5 @@
+import { createMan, createManWalk } from '../models/index.ts'; // 'poseclash/models'
 import { createCollider, createShape, createStats, findPairs, setPose } from '../src/index.ts'; // 'poseclash'
-import { createMan, createManWalk } from '../src/models/index.ts'; // 'poseclash/models'
 
 const man = createMan(); // a mesh, a skin and a skeleton
 const walk = createManWalk(man);

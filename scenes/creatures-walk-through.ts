@@ -1,4 +1,4 @@
-import { createCreature, createCreatureWalk } from '../src/models/index.ts';
+import { createCreature, createCreatureWalk } from '../models/index.ts';
 import type { Scene } from './scene.ts';
 
 const STEPS = 120;

@@ -1,5 +1,5 @@
+import { createCurtain, createCurtainWind, type ReducedModel } from '../models/reduced/index.ts';
 import { type Mesh, weld } from '../src/index.ts';
-import { createCurtain, createCurtainWind, type ReducedModel } from '../src/models/reduced/index.ts';
 
 /** A ball and a curtain that blows in the wind, whatever the ball does: nothing is pushed. */
 export interface CurtainScene {

@@ -1,4 +1,4 @@
-import { createChair } from '../src/models/reduced/index.ts';
+import { createChair } from '../models/reduced/index.ts';
 import {
   addBody,
   type BodyShape,

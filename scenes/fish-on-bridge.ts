@@ -1,4 +1,4 @@
-import { createBridge, createBridgeSway, createFish, type ModalMotion } from '../src/models/reduced/index.ts';
+import { createBridge, createBridgeSway, createFish, type ModalMotion } from '../models/reduced/index.ts';
 import { addBody, type BodyShape, createBodyShape, createRandom, createWorld } from '../src/simulate/index.ts';
 import { randomOrientation, type WorldScene } from './falling-chairs.ts';
 

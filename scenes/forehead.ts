@@ -1,4 +1,4 @@
-import { createForeheadSkin, createFrontalis } from '../src/models/constrained/index.ts';
+import { createForeheadSkin, createFrontalis } from '../models/constrained/index.ts';
 import { createMechanism, type LookUp, pushOut } from '../src/tabulated/index.ts';
 import type { ConstrainedScene } from './constrained-scene.ts';
 

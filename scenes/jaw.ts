@@ -1,4 +1,4 @@
-import { createMandible, createSkull, JAW_HINGE } from '../src/models/constrained/index.ts';
+import { createMandible, createSkull, JAW_HINGE } from '../models/constrained/index.ts';
 import { createMechanism } from '../src/tabulated/index.ts';
 import type { ConstrainedScene } from './constrained-scene.ts';
 

@@ -1,4 +1,4 @@
-import { createMorphBodies } from '../src/models/morphing/index.ts';
+import { createMorphBodies } from '../models/morphing/index.ts';
 import { type MorphScene, writeTurnedPlacement, writeWeightsBetween } from './morph-scene.ts';
 
 const STEPS = 400;

@@ -1,4 +1,4 @@
-import { createDolphin, type DolphinSize } from '../src/models/morphing/index.ts';
+import { createDolphin, type DolphinSize } from '../models/morphing/index.ts';
 import { type MorphScene, writeTurnedPlacement, writeWeightsBetween } from './morph-scene.ts';
 
 const STEPS = 400;

@@ -1,4 +1,4 @@
-import type { MorphModel } from '../src/models/morphing/index.ts';
+import type { MorphModel } from '../models/morphing/index.ts';
 
 /** What `Scene` is for skinned bodies: bodies that morph, and how they move. */
 export interface MorphScene {

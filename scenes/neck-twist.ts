@@ -1,4 +1,4 @@
-import { createCreature, createNeckTwist, writePlacement } from '../src/models/index.ts';
+import { createCreature, createNeckTwist, writePlacement } from '../models/index.ts';
 import type { Scene } from './scene.ts';
 
 const STEPS = 91;

@@ -1,4 +1,4 @@
-import type { Model } from '../src/models/index.ts';
+import type { Model } from '../models/index.ts';
 
 /**
  * Bodies and how they move: the unit shared by tests, benchmarks, the command line and the viewer, so that every row

@@ -1,4 +1,4 @@
-import { createCreature, type Model } from '../src/models/index.ts';
+import { createCreature, type Model } from '../models/index.ts';
 import {
   type Clip,
   createBox,
@@ -14,7 +14,7 @@ import {
   createRopeFall,
   createUrchin,
   createUrchinBend,
-} from '../src/models/skeletal/index.ts';
+} from '../models/skeletal/index.ts';
 import type { Scene } from './scene.ts';
 
 /** One body and its clip as a scene. All of these begin without self-contact and come to some near their end. */

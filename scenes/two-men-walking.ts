@@ -1,4 +1,4 @@
-import { createMan, createManWalk } from '../src/models/index.ts';
+import { createMan, createManWalk } from '../models/index.ts';
 import type { Scene } from './scene.ts';
 
 const STEPS = 120;

@@ -1,10 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { createDolphin, createMorphBodies, type MorphModel } from '../models/morphing/index.ts';
 import { createMorphBodiesScene } from '../scenes/morph-bodies.ts';
 import { createMorphDolphins } from '../scenes/morph-dolphins.ts';
 import { type MorphScene, morphPositions, scenePositions } from '../scenes/morph-scene.ts';
 import { createCollider, createShape, findPairs } from '../src/index.ts';
-import { createDolphin, createMorphBodies, type MorphModel } from '../src/models/morphing/index.ts';
 import { type Camera, type Picture, type PictureBody, renderPicture } from './render.ts';
 
 const TOUCHING = [0.9, 0.08, 0.08] as const;

@@ -1,5 +1,5 @@
+import { createCharacter } from '../../models/character/index.ts';
 import type { CheckSubject } from '../../src/check/index.ts';
-import { createCharacter } from '../../src/models/character/index.ts';
 
 /** The built-in character: what is checked when no file is named. */
 export function createCharacterSubject(): CheckSubject {

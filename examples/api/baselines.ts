@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createTube } from '../../models/index.ts'; // 'poseclash/models'
 import {
   buildCornerRecords,
   classifyTriangles,
@@ -24,7 +25,6 @@ import {
 } from '../../src/baselines.ts'; // 'poseclash/baselines'
 import { createEmptyPlan, createImpact } from '../../src/continuous/index.ts'; // 'poseclash/continuous'
 import { createCollider, createShape, findPairs, posedVolumes, setPlacement } from '../../src/index.ts'; // 'poseclash'
-import { createTube } from '../../src/models/index.ts'; // 'poseclash/models'
 
 const { mesh, skin, skeleton } = createTube({ joints: 3, rings: 11, sides: 8 });
 

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createTube } from '../../models/index.ts'; // 'poseclash/models'
 import {
   assembleReport,
   type CheckSubject,
@@ -19,7 +20,6 @@ import {
   resolveOptions,
   summarise,
 } from '../../src/check/index.ts'; // 'poseclash/check'
-import { createTube } from '../../src/models/index.ts'; // 'poseclash/models'
 
 /** Two bars side by side; in one second the second goes through the first and back. */
 function createSubject(): CheckSubject {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createRotations, createTube, turnJoint, writeJointMatrices, writePlacement } from '../../models/index.ts'; // 'poseclash/models'
 import {
   createEmptyPlan,
   createImpact,
@@ -24,7 +25,6 @@ import {
   takeStep,
 } from '../../src/continuous/index.ts'; // 'poseclash/continuous'
 import { createCollider, createShape, posedPositions, setPose } from '../../src/index.ts'; // 'poseclash'
-import { createRotations, createTube, turnJoint, writeJointMatrices, writePlacement } from '../../src/models/index.ts'; // 'poseclash/models'
 
 const { mesh, skin, skeleton } = createTube({ joints: 6, rings: 43, sides: 8, radius: 0.05 });
 

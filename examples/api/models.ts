@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { createCharacter } from '../../src/models/character/index.ts'; // 'poseclash/models/character'
+import { createCharacter } from '../../models/character/index.ts'; // 'poseclash/models/character'
 import {
   createForeheadSkin,
   createFrontalis,
@@ -7,7 +7,7 @@ import {
   createSkull,
   foreheadHeight,
   unbendFrontalis,
-} from '../../src/models/constrained/index.ts'; // 'poseclash/models/constrained'
+} from '../../models/constrained/index.ts'; // 'poseclash/models/constrained'
 import {
   createCreature,
   createCreatureWalk,
@@ -20,8 +20,8 @@ import {
   turnJoint,
   writeJointMatrices,
   writePlacement,
-} from '../../src/models/index.ts'; // 'poseclash/models'
-import { createDolphin, createMorphBodies } from '../../src/models/morphing/index.ts'; // 'poseclash/models/morphing'
+} from '../../models/index.ts'; // 'poseclash/models'
+import { createDolphin, createMorphBodies } from '../../models/morphing/index.ts'; // 'poseclash/models/morphing'
 import {
   createBridge,
   createBridgeSway,
@@ -29,7 +29,7 @@ import {
   createCurtain,
   createCurtainWind,
   createFish,
-} from '../../src/models/reduced/index.ts'; // 'poseclash/models/reduced'
+} from '../../models/reduced/index.ts'; // 'poseclash/models/reduced'
 import {
   createBox,
   createBoxTwist,
@@ -44,7 +44,7 @@ import {
   createRopeFall,
   createUrchin,
   createUrchinBend,
-} from '../../src/models/skeletal/index.ts'; // 'poseclash/models/skeletal'
+} from '../../models/skeletal/index.ts'; // 'poseclash/models/skeletal'
 
 export function walk(): void {
   // #region walkers

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createTube } from '../../models/index.ts'; // 'poseclash/models'
 import {
   anchoredPoint,
   boundsOver,
@@ -31,7 +32,6 @@ import {
   within,
   withinByBruteForce,
 } from '../../src/index.ts'; // 'poseclash'
-import { createTube } from '../../src/models/index.ts'; // 'poseclash/models'
 
 function createArm(): Collider {
   const { mesh, skin } = createTube({ joints: 3, rings: 11, sides: 8 }); // along y, 1 long, 0.2 thick

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createRotations, createTube, turnJoint, writeJointMatrices, writePlacement } from '../../models/index.ts'; // 'poseclash/models'
 import {
   type Collider,
   createCollider,
@@ -17,7 +18,6 @@ import {
   trackPairs,
   trackTouch,
 } from '../../src/index.ts'; // 'poseclash'
-import { createRotations, createTube, turnJoint, writeJointMatrices, writePlacement } from '../../src/models/index.ts'; // 'poseclash/models'
 
 function createArms(): [Collider, Collider] {
   const { mesh, skin } = createTube({ joints: 3, rings: 11, sides: 8 }); // along y, 1 long, 0.2 thick

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createRotations, createTube, turnJoint, writeJointMatrices, writePlacement } from '../../models/index.ts'; // 'poseclash/models'
 import {
   createCollider,
   createShape,
@@ -17,7 +18,6 @@ import {
   shapeBytes,
   validateTree,
 } from '../../src/index.ts'; // 'poseclash'
-import { createRotations, createTube, turnJoint, writeJointMatrices, writePlacement } from '../../src/models/index.ts'; // 'poseclash/models'
 
 export function poseAnArm(): void {
   // #region pose

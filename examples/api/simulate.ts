@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { createTube } from '../../src/models/index.ts'; // 'poseclash/models'
+import { createTube } from '../../models/index.ts'; // 'poseclash/models'
 import {
   addBody,
   type BodyModel,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
+import { createTube } from '../../models/index.ts'; // 'poseclash/models'
 import type { Mesh } from '../../src/index.ts'; // 'poseclash'
-import { createTube } from '../../src/models/index.ts'; // 'poseclash/models'
 import {
   askRegion,
   checksumSide,

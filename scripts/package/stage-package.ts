@@ -75,12 +75,12 @@ function build(root: string, folder: string, { files }: Manifest): void {
     typeRoots: [join(root, 'node_modules/@types')],
   };
   const config = { extends: join(root, 'tsconfig.build.json'), compilerOptions: options };
-  const sources = ['src', 'cli'].map(name => join(root, name));
+  const sources = ['src', 'models', 'cli'].map(name => join(root, name));
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ ...config, include: sources }));
   const tsc = join(root, 'node_modules/typescript/bin/tsc');
   execFileSync(process.execPath, [tsc, '-p', join(folder, 'tsconfig.json')], { stdio: 'inherit' });
   rmSync(join(folder, 'tsconfig.json'));
-  const listed = files.filter(file => !/[!*]/.test(file) && file !== 'dist/src' && file !== 'dist/cli');
+  const listed = files.filter(file => !/[!*]/.test(file) && !['dist/src', 'dist/models', 'dist/cli'].includes(file));
   const kept = ['package.json', 'README.md', 'LICENSE', ...listed.filter(file => existsSync(join(root, file)))];
   for (const name of kept) cpSync(join(root, name), join(folder, name), { recursive: true });
 }
@@ -116,7 +116,7 @@ function forgetOld(cache: string, current: string): void {
 function hashSources(root: string): string {
   const hash = createHash('sha256');
   const tops = ['package.json', 'tsconfig.json', 'tsconfig.build.json']; // texts may be of an earlier state
-  const listed = ['src', 'cli'].flatMap(folder =>
+  const listed = ['src', 'models', 'cli'].flatMap(folder =>
     readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
       .filter(entry => entry.isFile())
       .map(entry => join(entry.parentPath, entry.name)),

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { createRotations, createTube, turnJoint, writeJointMatrices, writePlacement } from '../../models/index.ts';
 import {
   createImpact,
   createSweep,
@@ -13,7 +14,6 @@ import {
 } from '../../src/continuous/index.ts';
 import { buildTopology, createShape, findPairsByBruteForce, posedPositions, touchesItself } from '../../src/index.ts';
 import { createRandom } from '../../src/math/random.ts';
-import { createRotations, createTube, turnJoint, writeJointMatrices, writePlacement } from '../../src/models/index.ts';
 import {
   createRandomCharacter,
   createRandomPose,

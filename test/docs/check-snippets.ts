@@ -43,7 +43,10 @@ export function checkSnippets(root: string, snippets: readonly Snippet[]): strin
     moduleResolution: ts.ModuleResolutionKind.Bundler,
     lib: ['lib.es2023.d.ts', 'lib.dom.d.ts', 'lib.dom.iterable.d.ts'],
     types: ['node'],
-    paths: { poseclash: [join(root, 'src/index.ts')], 'poseclash/*': [join(root, 'src/*/index.ts')] },
+    paths: {
+      poseclash: [join(root, 'src/index.ts')],
+      'poseclash/*': [join(root, 'src/*/index.ts'), join(root, '*/index.ts')],
+    },
   };
   const host = ts.createCompilerHost(options);
   host.getCurrentDirectory = () => root;

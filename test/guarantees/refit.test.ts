@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { createCreature, createTube } from '../../models/index.ts';
 import { DISTORTION, STRETCH } from '../../src/deform/posed-joints.ts';
 import {
   type Collider,
@@ -12,7 +13,6 @@ import {
 } from '../../src/index.ts';
 import { setRotationAbout } from '../../src/math/matrix34.ts';
 import { createRandom, randomDirection } from '../../src/math/random.ts';
-import { createCreature, createTube } from '../../src/models/index.ts';
 import { GROUP_HEADER } from '../../src/refit/records.ts';
 import { type RefitRule, refitRules } from '../../src/refit/rules.ts';
 import { cases } from '../support/cases.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import type { Model } from '../../src/models/index.ts';
-import { createCreature, createMan, createTube } from '../../src/models/index.ts';
+import type { Model } from '../../models/index.ts';
+import { createCreature, createMan, createTube } from '../../models/index.ts';
 import { measureSurface } from './surface-facts.ts';
 
 const cases: {

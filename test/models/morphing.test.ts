@@ -1,16 +1,11 @@
 import { describe, expect, test } from 'vitest';
+import { createDolphin, createMorphBodies, type DolphinSize, type MorphModel } from '../../models/morphing/index.ts';
+import { subdivideToLimit } from '../../models/morphing/subdivide.ts';
 import { createMorphBodiesScene } from '../../scenes/morph-bodies.ts';
 import { createMorphDolphins } from '../../scenes/morph-dolphins.ts';
 import { type MorphScene, scenePositions } from '../../scenes/morph-scene.ts';
 import { findDegenerateTriangles } from '../../src/mesh/degenerate.ts';
 import type { Mesh } from '../../src/mesh/mesh.ts';
-import {
-  createDolphin,
-  createMorphBodies,
-  type DolphinSize,
-  type MorphModel,
-} from '../../src/models/morphing/index.ts';
-import { subdivideToLimit } from '../../src/models/morphing/subdivide.ts';
 import { measureSurface } from './surface-facts.ts';
 import { countInside, findSelfTouching, findTouching, findTouchingByBruteForce } from './touching-triangles.ts';
 

@@ -1,8 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { scenes } from '../../scenes/catalogue.ts';
-import { skinPositions } from '../../scripts/picture/skin-positions.ts';
-import { determinant } from '../../src/math/matrix34.ts';
-import type { Model } from '../../src/models/index.ts';
+import type { Model } from '../../models/index.ts';
 import {
   createCreatureWalk,
   createManWalk,
@@ -10,7 +7,10 @@ import {
   createTube,
   writeJointMatrices,
   writePlacement,
-} from '../../src/models/index.ts';
+} from '../../models/index.ts';
+import { scenes } from '../../scenes/catalogue.ts';
+import { skinPositions } from '../../scripts/picture/skin-positions.ts';
+import { determinant } from '../../src/math/matrix34.ts';
 
 const man = scenes['two-men-walking']().bodies[0];
 const creature = scenes['creatures-walk-through']().bodies[0];

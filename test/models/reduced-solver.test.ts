@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { createRandom } from '../../src/math/random.ts';
 import {
   createAxes,
   createBoxSection,
@@ -8,13 +7,13 @@ import {
   STEEL,
   shapeBeam,
   writeBeam,
-} from '../../src/models/reduced/beam.ts';
-import { type Material, writeBrick } from '../../src/models/reduced/brick.ts';
-import { createCellLattice, refineLattice } from '../../src/models/reduced/cell-lattice.ts';
-import { fillCells } from '../../src/models/reduced/fill-cells.ts';
-import { type Frame, solveFrame } from '../../src/models/reduced/frame.ts';
-import { assembleBricks, solveFreeBody } from '../../src/models/reduced/free-body.ts';
-import { createGustResponse, type Wind } from '../../src/models/reduced/gust-response.ts';
+} from '../../models/reduced/beam.ts';
+import { type Material, writeBrick } from '../../models/reduced/brick.ts';
+import { createCellLattice, refineLattice } from '../../models/reduced/cell-lattice.ts';
+import { fillCells } from '../../models/reduced/fill-cells.ts';
+import { type Frame, solveFrame } from '../../models/reduced/frame.ts';
+import { assembleBricks, solveFreeBody } from '../../models/reduced/free-body.ts';
+import { createGustResponse, type Wind } from '../../models/reduced/gust-response.ts';
 import {
   assembleSheet,
   type Cloth,
@@ -23,11 +22,11 @@ import {
   solveSheet,
   tensionBelow,
   weighNodes,
-} from '../../src/models/reduced/hanging-sheet.ts';
-import { createLatticeBody } from '../../src/models/reduced/lattice-body.ts';
-import { findLowestModes } from '../../src/models/reduced/lowest-modes.ts';
-import { orderNodes } from '../../src/models/reduced/node-order.ts';
-import type { ReducedModel } from '../../src/models/reduced/reduced-model.ts';
+} from '../../models/reduced/hanging-sheet.ts';
+import { createLatticeBody } from '../../models/reduced/lattice-body.ts';
+import { findLowestModes } from '../../models/reduced/lowest-modes.ts';
+import { orderNodes } from '../../models/reduced/node-order.ts';
+import type { ReducedModel } from '../../models/reduced/reduced-model.ts';
 import {
   addElement,
   countNegative,
@@ -36,8 +35,9 @@ import {
   multiplySkyline,
   type Skyline,
   solveSkyline,
-} from '../../src/models/reduced/skyline.ts';
-import { createTube } from '../../src/models/tube.ts';
+} from '../../models/reduced/skyline.ts';
+import { createTube } from '../../models/tube.ts';
+import { createRandom } from '../../src/math/random.ts';
 import { measureSurface } from './surface-facts.ts';
 
 /** Springs of stiffness 1 in a row, held at both ends, with the nodes numbered at random. */

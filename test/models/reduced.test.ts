@@ -1,14 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { reportManifold } from '../../src/mesh/manifold.ts';
-import type { Mesh } from '../../src/mesh/mesh.ts';
-import { planBridge } from '../../src/models/reduced/bridge-plan.ts';
-import { createChairBody, POLYPROPYLENE } from '../../src/models/reduced/chair.ts';
-import { createCurtainSheet, doubleRows } from '../../src/models/reduced/curtain.ts';
-import { embedVertices } from '../../src/models/reduced/fill-cells.ts';
-import { createFishBody, FLESH } from '../../src/models/reduced/fish.ts';
-import { solveFrame } from '../../src/models/reduced/frame.ts';
-import { type ModalProblem, solveFreeBody } from '../../src/models/reduced/free-body.ts';
-import { solveSheet } from '../../src/models/reduced/hanging-sheet.ts';
+import { planBridge } from '../../models/reduced/bridge-plan.ts';
+import { createChairBody, POLYPROPYLENE } from '../../models/reduced/chair.ts';
+import { createCurtainSheet, doubleRows } from '../../models/reduced/curtain.ts';
+import { embedVertices } from '../../models/reduced/fill-cells.ts';
+import { createFishBody, FLESH } from '../../models/reduced/fish.ts';
+import { solveFrame } from '../../models/reduced/frame.ts';
+import { type ModalProblem, solveFreeBody } from '../../models/reduced/free-body.ts';
+import { solveSheet } from '../../models/reduced/hanging-sheet.ts';
 import {
   createBridge,
   createBridgeSway,
@@ -18,8 +16,10 @@ import {
   createFish,
   type ModalMotion,
   type ReducedModel,
-} from '../../src/models/reduced/index.ts';
-import { countNegative, factorSkyline, multiplySkyline } from '../../src/models/reduced/skyline.ts';
+} from '../../models/reduced/index.ts';
+import { countNegative, factorSkyline, multiplySkyline } from '../../models/reduced/skyline.ts';
+import { reportManifold } from '../../src/mesh/manifold.ts';
+import type { Mesh } from '../../src/mesh/mesh.ts';
 import { measureSurface } from './surface-facts.ts';
 
 const chair = createChair();

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { createRotations, createTube, turnJoint, writeJointMatrices, writePlacement } from '../../models/index.ts';
 import {
   createStepStats,
   createSweep,
@@ -9,7 +10,6 @@ import {
   sweepTo,
 } from '../../src/continuous/index.ts';
 import { createCollider, createShape, type Shape, setPlacement, setPose } from '../../src/index.ts';
-import { createRotations, createTube, turnJoint, writeJointMatrices, writePlacement } from '../../src/models/index.ts';
 import { createBoxes, shift } from '../support/boxes.ts';
 
 const box = createShape(

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { createChair } from '../../models/reduced/index.ts';
 import { createRandom, type Random } from '../../src/math/random.ts';
-import { createChair } from '../../src/models/reduced/index.ts';
 import { shiftStart } from '../../src/simulate/body-shape.ts';
 import {
   addBody,

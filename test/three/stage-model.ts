@@ -1,5 +1,5 @@
 import * as three from 'three';
-import type { Model } from '../../src/models/index.ts';
+import type { Model } from '../../models/index.ts';
 
 /** One of our characters as three.js users have it: a SkinnedMesh over a hierarchy of named bones. */
 export interface StagedModel {

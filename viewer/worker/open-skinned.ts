@@ -1,9 +1,9 @@
+import { createCharacter } from '../../models/character/index.ts';
+import { createCreature, createNeckTwist, type Model, writePlacement } from '../../models/index.ts';
 import { createCreaturesWalkThrough } from '../../scenes/creatures-walk-through.ts';
 import type { Scene } from '../../scenes/scene.ts';
 import { createTwoMenWalking } from '../../scenes/two-men-walking.ts';
 import type { ShapeOptions, SkinningKind } from '../../src/index.ts';
-import { createCharacter } from '../../src/models/character/index.ts';
-import { createCreature, createNeckTwist, type Model, writePlacement } from '../../src/models/index.ts';
 import { matchAll, matchSelves } from './ask-pairs.ts';
 import { type Actor, type Cast, createActor, doubleActor } from './cast.ts';
 import { COLORS } from './colors.ts';

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { createTube } from '../../../models/index.ts';
 import {
   createSweep,
   examineComponents,
@@ -11,7 +12,6 @@ import { findBoneHeat } from '../../../src/continuous/radial-view/bone-heat.ts';
 import { JOINT_STRIDE } from '../../../src/deform/posed-joints.ts';
 import { createShape, type Mesh, type Skin } from '../../../src/index.ts';
 import { createRandom } from '../../../src/math/random.ts';
-import { createTube } from '../../../src/models/index.ts';
 import { createBall } from '../../support/closed-meshes.ts';
 import { createLoader } from '../../support/load-changed.ts';
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { createForeheadSkin, createFrontalis, unbendFrontalis } from '../../../models/constrained/index.ts';
 import { createForeheadScene, pushSkin } from '../../../scenes/forehead.ts';
 import { createJawScene } from '../../../scenes/jaw.ts';
 import {
@@ -10,7 +11,6 @@ import {
   setPose,
   touches,
 } from '../../../src/index.ts';
-import { createForeheadSkin, createFrontalis, unbendFrontalis } from '../../../src/models/constrained/index.ts';
 import {
   createLookUp,
   createPosePair,

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import type { Model } from '../../../models/index.ts';
 import { scenes } from '../../../scenes/catalogue.ts';
 import type { Scene } from '../../../scenes/scene.ts';
 import { skinPositions } from '../../../scripts/picture/skin-positions.ts';
 import { findDegenerateTriangles } from '../../../src/index.ts';
 import { determinant } from '../../../src/math/matrix34.ts';
-import type { Model } from '../../../src/models/index.ts';
 import { measureSurface } from '../surface-facts.ts';
 import { findSelfContacts } from './self-contacts.ts';
 

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import { createRotations, createTube, type Model, turnJoint, writeJointMatrices } from '../../../models/index.ts';
+import { writeChainMatrices } from '../../../models/skeletal/chain-matrices.ts';
+import { dropChain, type FallingChain } from '../../../models/skeletal/drop-chain.ts';
+import { foldJoints } from '../../../models/skeletal/fold-joints.ts';
+import { createGeodesic } from '../../../models/skeletal/geodesic.ts';
+import { createBox, createRope, createRopeFall, createUrchin } from '../../../models/skeletal/index.ts';
 import { skinPositions } from '../../../scripts/picture/skin-positions.ts';
-import { createRotations, createTube, type Model, turnJoint, writeJointMatrices } from '../../../src/models/index.ts';
-import { writeChainMatrices } from '../../../src/models/skeletal/chain-matrices.ts';
-import { dropChain, type FallingChain } from '../../../src/models/skeletal/drop-chain.ts';
-import { foldJoints } from '../../../src/models/skeletal/fold-joints.ts';
-import { createGeodesic } from '../../../src/models/skeletal/geodesic.ts';
-import { createBox, createRope, createRopeFall, createUrchin } from '../../../src/models/skeletal/index.ts';
 import { measureSurface } from '../surface-facts.ts';
 import { findSelfContacts, findSelfContactsByBruteForce } from './self-contacts.ts';
 

@@ -1,0 +1,53 @@
+import { ease } from '../gait.ts';
+import type { Rotations } from '../joint-matrices.ts';
+import { createRotations, resetRotations, turnJoint, writeJointMatrices, writePlacement } from '../joint-matrices.ts';
+import { findJoint } from '../leg.ts';
+import type { Model } from '../model.ts';
+import type { Clip } from './clip.ts';
+import { ARM_JOINTS, ARMS, armAngle } from './octopus-plan.ts';
+
+const STEPS = 120;
+
+/**
+ * Waves run along the arms of an octopus, each in its own time, and swell until neighbouring arms cross.
+ * @example
+ * {@includeCode ../../examples/api/models.ts#skeletal}
+ */
+export function createOctopusWave(model: Model): Clip {
+  const rotations = createRotations(model.skeleton.parents.length);
+  const root = new Float64Array(12);
+  return {
+    steps: STEPS,
+    write(step, out) {
+      const time = step / (STEPS - 1);
+      resetRotations(rotations);
+      for (let arm = 0; arm < ARMS; arm++) waveArm(model, rotations, arm, time);
+      for (let i = 1; i <= 4; i++) {
+        const j = findJoint(model, `mantle-${i}`);
+        turnJoint(rotations, j, 1, 0, 0, 0.07 * Math.sin(2 * Math.PI * (2 * time - 0.1 * i)));
+        turnJoint(rotations, j, 0, 0, 1, 0.05 * Math.sin(2 * Math.PI * (1.3 * time - 0.1 * i)));
+      }
+      writePlacement(root, 0, 0, 0, 0.3 * Math.sin(2 * Math.PI * time));
+      writeJointMatrices(model.skeleton, rotations, root, out);
+    },
+  };
+}
+
+/**
+ * Each joint swings aside and up and down a little after the one before it, the more the nearer to the tip. Late in the
+ * clip the arms of each pair of neighbours lean towards each other.
+ */
+function waveArm(model: Model, rotations: Rotations, arm: number, time: number): void {
+  const [x, z] = [Math.cos(armAngle(arm)), Math.sin(armAngle(arm))];
+  const swell = ease(0, 0.42, time / 0.2);
+  const lean = (arm % 2 === 0 ? -1 : 1) * ease(0, 0.15, (time - 0.7) / 0.3);
+  const lag = 0.11 * arm;
+  for (let i = 0; i + 1 < ARM_JOINTS; i++) {
+    const j = findJoint(model, `arm-${arm + 1}-${i + 1}`);
+    const share = 0.25 + (0.75 * i) / (ARM_JOINTS - 2);
+    const aside = swell * share * Math.sin(2 * Math.PI * (2.7 * time - 0.17 * i + lag));
+    const up = swell * share * (0.15 + Math.sin(2 * Math.PI * (2.1 * time - 0.2 * i + 2 * lag)));
+    turnJoint(rotations, j, 0, 1, 0, aside + lean);
+    turnJoint(rotations, j, -z, 0, x, up);
+  }
+}
