@@ -4,9 +4,9 @@ import { createCharacterSubject } from '../cli/subjects/character-subject.ts';
 import { createGltfSubject } from '../cli/subjects/gltf-subject.ts';
 import { type CheckSubject, observeClip, planCheck } from '../src/check/index.ts';
 import { readGltf } from '../src/gltf/index.ts';
-import { median } from './measure.ts';
-import { findModelFolder } from './model-folder.ts';
-import { type Bench, formatTable, type Report } from './report.ts';
+import { median } from './harness/measure.ts';
+import { findModelFolder } from './harness/model-folder.ts';
+import { type Bench, formatTable, type Report } from './harness/report.ts';
 
 /** What `poseclash check` counts as a frame. */
 const FPS = 30;

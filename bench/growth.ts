@@ -1,8 +1,8 @@
-import { scenes } from '../scenes/catalogue.ts';
+import { type PosedScene, poseScene, poseStep } from '../papers/posed-scene.ts';
+import { scenes } from '../papers/scene-catalogue.ts';
 import { createCollider, createShape, createStats, type Stats, shapeBytes, touches } from '../src/index.ts';
-import { type Contender, measureInterleaved } from './measure.ts';
-import { type PosedScene, poseScene, poseStep } from './posed-scene.ts';
-import { type Bench, type BenchOptions, formatTable, type Report } from './report.ts';
+import { type Contender, measureInterleaved } from './harness/measure.ts';
+import { type Bench, type BenchOptions, formatTable, type Report } from './harness/report.ts';
 
 /** How a query that touches lightly grows with the mesh: 13.6 thousand, 136 thousand and 1.36 million triangles. */
 export const growth: Bench = {

@@ -1,22 +1,22 @@
 import { spawnSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
-import { bridge } from './bridge.ts';
-import { ccd } from './ccd.ts';
-import { chairs } from './chairs.ts';
+import { bridge } from '../papers/james-2004/bench/bridge.ts';
+import { chairs } from '../papers/james-2004/bench/chairs.ts';
+import { curtain } from '../papers/james-2004/bench/curtain.ts';
+import { poses } from '../papers/kavan-2006/bench/poses.ts';
+import { queries } from '../papers/kavan-2006/bench/queries.ts';
+import { radii } from '../papers/kavan-2006/bench/radii.ts';
+import { morphBodies } from '../papers/larsson-2003/bench/morph-bodies.ts';
+import { morphDolphins } from '../papers/larsson-2003/bench/morph-dolphins.ts';
+import { tabulated } from '../papers/navarro-newball-2009/bench/tabulated.ts';
+import { radialView } from '../papers/wong-2013/bench/radial-view.ts';
+import { ccd } from './ccd/ccd.ts';
 import { check } from './check.ts';
-import { curtain } from './curtain.ts';
 import { growth } from './growth.ts';
-import { morphBodies } from './morph-bodies.ts';
-import { morphDolphins } from './morph-dolphins.ts';
-import { peers } from './peers.ts';
-import { poses } from './poses.ts';
-import { queries } from './queries.ts';
-import { radialView } from './radial-view.ts';
-import { radii } from './radii.ts';
-import { rays } from './rays.ts';
-import { type Bench, formatTargets } from './report.ts';
-import { resultFile, writeResult } from './results.ts';
-import { tabulated } from './tabulated.ts';
+import { type Bench, formatTargets } from './harness/report.ts';
+import { resultFile, writeResult } from './harness/results.ts';
+import { peers } from './peers/peers.ts';
+import { rays } from './rays/rays.ts';
 
 const benches: Bench[] = [
   radii,

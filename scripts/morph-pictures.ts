@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { createDolphin, createMorphBodies, type MorphModel } from '../models/morphing/index.ts';
-import { createMorphBodiesScene } from '../scenes/morph-bodies.ts';
-import { createMorphDolphins } from '../scenes/morph-dolphins.ts';
-import { type MorphScene, morphPositions, scenePositions } from '../scenes/morph-scene.ts';
+import { createMorphBodiesScene } from '../papers/larsson-2003/scenes/morph-bodies.ts';
+import { createMorphDolphins } from '../papers/larsson-2003/scenes/morph-dolphins.ts';
+import { type MorphScene, morphPositions, scenePositions } from '../papers/larsson-2003/scenes/morph-scene.ts';
 import { createCollider, createShape, findPairs } from '../src/index.ts';
 import { type Camera, type Picture, type PictureBody, renderPicture } from './render.ts';
 

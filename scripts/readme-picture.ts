@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import { scenes } from '../scenes/catalogue.ts';
+import { scenes } from '../papers/scene-catalogue.ts';
 import {
   type Collider,
   createCollider,

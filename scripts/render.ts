@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { scenes } from '../scenes/catalogue.ts';
-import type { Scene } from '../scenes/scene.ts';
+import type { Scene } from '../papers/scene.ts';
+import { scenes } from '../papers/scene-catalogue.ts';
 import type { Camera } from './picture/camera.ts';
 import { renderPicture } from './picture/render-picture.ts';
 import { skinPositions } from './picture/skin-positions.ts';

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { scenes } from '../scenes/catalogue.ts';
+import { scenes } from '../papers/scene-catalogue.ts';
 import { type Camera, type PictureBody, renderPicture, skinPositions } from './render.ts';
 
 /** How a scene of [Wong2013]'s models is best seen, and when. */

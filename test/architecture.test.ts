@@ -9,7 +9,6 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 /** What users may import; the packages and programs around the library are its users too. */
 const entries = [
   'src/index.ts',
-  'src/baselines.ts',
   'src/check/index.ts',
   'src/continuous/index.ts',
   'src/gltf/index.ts',
@@ -35,23 +34,20 @@ const layers: Record<string, string[]> = {
   'src/deform': ['src/math', 'src/mesh'],
   'src/tree': ['src/math', 'src/bounds'],
   'src/refit': ['src/math', 'src/mesh', 'src/bounds', 'src/deform'],
-  'src/refit/baselines': ['src/math', 'src/mesh', 'src/bounds', 'src/deform', 'src/refit'],
   'src/shape.ts': ['src/math', 'src/mesh', 'src/bounds', 'src/deform', 'src/refit', 'src/tree'],
   'src/query/elementary': ['src/math'],
   'src/query/pair-list.ts': [],
   'src/query/stats.ts': [],
   'src/workspace.ts': ['src/bounds', 'src/query/elementary', 'src/query/pair-list.ts', 'src/query/stats.ts'],
 };
-const core = [...Object.keys(layers)].filter(layer => layer !== 'src/refit/baselines');
+const core = [...Object.keys(layers)];
 Object.assign(layers, {
   'src/save-shape.ts': core,
   'src/collider.ts': [...core, 'src/pose-leaf.ts'],
   'src/pose-leaf.ts': [...core, 'src/collider.ts'],
   'src/query': [...core, 'src/collider.ts', 'src/pose-leaf.ts'],
-  'src/query/baselines': [...core, 'src/collider.ts', 'src/pose-leaf.ts', 'src/query'],
   'src/continuous/elementary': ['src/math'],
   'src/continuous': [...core, 'src/collider.ts', 'src/pose-leaf.ts', 'src/query', 'src/continuous/elementary'],
-  'src/continuous/baselines': [...core, 'src/continuous', 'src/continuous/elementary'],
   'src/continuous/index.ts': ['src/continuous', 'src/continuous/elementary'],
   'src/tabulated': [...core, 'src/collider.ts', 'src/pose-leaf.ts', 'src/query'],
   'src/gltf': [...core, 'src/collider.ts'],
@@ -76,13 +72,22 @@ Object.assign(layers, {
   'models/morphing/index.ts': ['models/morphing'],
   'models/reduced/index.ts': ['models/reduced'],
   'src/index.ts': [...core, 'src/collider.ts', 'src/save-shape.ts', 'src/query'],
-  'src/baselines.ts': ['src/refit/baselines', 'src/query/baselines', 'src/continuous', 'src/continuous/baselines'],
-  scenes: entries,
-  cli: [...entries, 'scenes'],
-  bench: [...entries, 'scenes', 'cli'],
-  examples: entries,
-  scripts: [...entries, 'scenes', 'bench'],
-  viewer: [...entries, 'scenes'],
+  'bench/harness': [],
+  papers: [
+    ...core,
+    'src/collider.ts',
+    'src/pose-leaf.ts',
+    'src/continuous',
+    'src/continuous/elementary',
+    'src/tabulated',
+    ...entries,
+    'bench/harness',
+  ],
+  cli: entries,
+  bench: [...entries, 'bench/harness', 'papers', 'cli'],
+  examples: [...entries, 'papers'],
+  scripts: [...entries, 'papers', 'bench', 'bench/harness'],
+  viewer: [...entries, 'papers'],
   'report-page': ['cli'], // the record it is given, and its links
 });
 
@@ -100,7 +105,7 @@ const packages: Record<string, string[]> = {
   'report-page': ['meshoptimizer/decoder', 'three', 'three/addons/controls/OrbitControls.js'],
   scripts: ['@microsoft/api-extractor', 'esbuild', 'typescript'],
 };
-const usesNode = new Set(['cli', 'bench', 'examples', 'scripts']);
+const usesNode = new Set(['cli', 'bench', 'bench/harness', 'papers', 'examples', 'scripts']);
 
 function layerOf(path: string): string | undefined {
   return Object.keys(layers)
@@ -143,7 +148,7 @@ function read(path: string): string {
 }
 
 describe('architecture', () => {
-  it.each(['src', 'models', 'scenes', 'cli', 'bench', 'examples', 'scripts', 'viewer', 'report-page'])(
+  it.each(['src', 'models', 'papers', 'cli', 'bench', 'examples', 'scripts', 'viewer', 'report-page'])(
     '%s: every import follows an allowed arrow',
     folder => {
       const files = listFiles(folder);
@@ -173,24 +178,23 @@ describe('architecture', () => {
     ['src/tree/build.ts', '../deform/deformer.ts'],
     ['src/tree/build.ts', '../refit/records.ts'],
     ['src/refit/rules.ts', '../tree/tree.ts'],
-    ['src/refit/rules.ts', './baselines/algorithm-1.ts'],
-    ['src/refit/baselines/algorithm-1.ts', '../../collider.ts'],
+    ['src/refit/rules.ts', '../../papers/kavan-2006/algorithm-1.ts'],
     ['src/shape.ts', './collider.ts'],
     ['src/collider.ts', './query/find-pairs.ts'],
-    ['src/query/find-pairs.ts', './baselines/bottom-up.ts'],
+    ['src/query/find-pairs.ts', '../../papers/bottom-up.ts'],
     ['src/query/find-pairs.ts', '../../models/man.ts'],
     ['src/query/find-pairs.ts', '../index.ts'],
     ['models/man.ts', '../src/collider.ts'],
     ['models/man.ts', './index.ts'],
     ['src/index.ts', '../models/index.ts'],
-    ['src/index.ts', './refit/baselines/algorithm-1.ts'],
-    ['scenes/neck-twist.ts', '../models/creature.ts'],
-    ['bench/queries.ts', '../src/query/find-pairs.ts'],
+    ['src/index.ts', '../papers/kavan-2006/algorithm-1.ts'],
+    ['papers/kavan-2006/scenes/neck-twist.ts', '../../../models/creature.ts'],
+    ['papers/kavan-2006/bench/queries.ts', '../../../bench/run.ts'],
     ['cli/main.ts', '../src/collider.ts'],
-    ['scripts/render.ts', './support/find-escape.ts'],
+    ['scripts/render.ts', '../test/support/find-escape.ts'],
     ['src/save-shape.ts', 'node:fs'],
     ['src/query/find-pairs.ts', 'robust-predicates'],
-    ['bench/queries.ts', 'bullmq'],
+    ['papers/kavan-2006/bench/queries.ts', 'bullmq'],
     ['viewer/main.ts', '../src/query/find-pairs.ts'],
   ];
   it.each(forbidden)('the check itself catches %s importing %s', (file, name) => {
@@ -200,7 +204,7 @@ describe('architecture', () => {
   it('the check itself allows what is meant, and sees every form of import', () => {
     expect(findForbidden('src/query/find-pairs.ts', ['../collider.ts', './stats.ts', '../tree/tree.ts'])).toEqual([]);
     expect(findForbidden('src/math/predicates.ts', ['robust-predicates'])).toEqual([]);
-    expect(findForbidden('bench/run.ts', ['node:util', '../scenes/catalogue.ts', '../src/index.ts'])).toEqual([]);
+    expect(findForbidden('bench/run.ts', ['node:util', '../papers/scene-catalogue.ts', '../src/index.ts'])).toEqual([]);
     const text = [
       "import { a } from './a.ts';",
       "import type { B } from './b.ts';",

@@ -1,18 +1,17 @@
 import assert from 'node:assert/strict';
 import { createTube } from '../../models/index.ts'; // 'poseclash/models'
+import { askRegion, createAngularRegion, isInRegion } from '../../papers/navarro-newball-2009/angular-region.ts';
+import { sphereMeetsEllipsoid } from '../../papers/navarro-newball-2009/sphere-ellipsoid.ts';
+import { createTreePair, walkTreePair } from '../../papers/navarro-newball-2009/sphere-trees.ts';
 import type { Mesh } from '../../src/index.ts'; // 'poseclash'
 import {
-  askRegion,
   checksumSide,
   countTests,
-  createAngularRegion,
   createBallJoint,
   createLookUp,
   createMechanism,
   createPosePair,
-  createTreePair,
   generateSpheres,
-  isInRegion,
   loadTable,
   lookUp,
   lookUpPairs,
@@ -22,9 +21,7 @@ import {
   saveTable,
   searchMotion,
   setValues,
-  sphereMeetsEllipsoid,
   verifyTable,
-  walkTreePair,
 } from '../../src/tabulated/index.ts'; // 'poseclash/tabulated'
 
 function moved(mesh: Mesh, x: number, y: number): Side {

@@ -1,4 +1,4 @@
-import { isMet, type Row, type Target } from '../../bench/report.ts';
+import { isMet, type Row, type Target } from '../../bench/harness/report.ts';
 import { formatRatio, formatTable, formatValue, groupThousands, MISSING, withUnit } from './markdown.ts';
 import { findRow, findTarget, type Measured } from './read-results.ts';
 import { formatAsked, formatMeasured, formatPeer } from './results-page.ts';

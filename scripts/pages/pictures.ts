@@ -1,4 +1,4 @@
-import type { Row } from '../../bench/report.ts';
+import type { Row } from '../../bench/harness/report.ts';
 import { type Bar, colors, plotBars, plotGrowth, type Series } from './plot.ts';
 import type { Measured } from './read-results.ts';
 import { microseconds } from './results-page.ts';

@@ -1,12 +1,14 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Row, Target } from '../../bench/report.ts';
-import type { Result } from '../../bench/results.ts';
+import type { Row, Target } from '../../bench/harness/report.ts';
+import type { Result } from '../../bench/harness/results.ts';
 
 /** The committed runs, by the name of the bench, and the sizes of bundles: all that pages take numbers from. */
 export interface Measured {
   results: Map<string, Result>;
   sizes: Record<string, { minified: number; gzip: number }>;
+  /** Where each bench stands, from the root of the repository. */
+  sources: Map<string, string>;
 }
 
 export function readMeasured(root: string): Measured {
@@ -16,7 +18,17 @@ export function readMeasured(root: string): Measured {
   return {
     results: new Map(results.map(result => [result.bench, result])),
     sizes: JSON.parse(readFileSync(join(root, 'api/sizes.json'), 'utf8')) as Measured['sizes'],
+    sources: new Map(results.map(({ bench }) => [bench, findSource(root, bench)])),
   };
+}
+
+/** In `bench` or a folder of it, or in the folder of a paper. */
+function findSource(root: string, bench: string): string {
+  const papers = readdirSync(join(root, 'papers')).map(paper => `papers/${paper}/bench`);
+  const places = ['bench', `bench/${bench}`, ...papers].map(folder => `${folder}/${bench}.ts`);
+  const found = places.find(path => existsSync(join(root, path)));
+  if (found === undefined) throw new Error(`readMeasured: no file ${bench}.ts in bench or papers.`);
+  return found;
 }
 
 /** The row whose texts contain these words; undefined if none does, as after a quick run. Two that do are a mistake. */

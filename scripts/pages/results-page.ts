@@ -1,5 +1,5 @@
-import { isMet, type Row, type Target } from '../../bench/report.ts';
-import type { Result } from '../../bench/results.ts';
+import { isMet, type Row, type Target } from '../../bench/harness/report.ts';
+import type { Result } from '../../bench/harness/results.ts';
 import { formatRatio, formatTable, formatTime, formatValue, MISSING, withUnit } from './markdown.ts';
 import type { Measured } from './read-results.ts';
 
@@ -33,7 +33,10 @@ export function writeResultsPage(measured: Measured, pictures: readonly string[]
     `Of ${targets.length} figures that were asked for, ${met} are met and ${targets.length - met} are missed.`,
     '[What was asked](#what-was-asked) · [papers and ours](#papers-and-ours) · [others and ours](#others-and-ours)',
     '',
-    ...formatTable([['bench', 'what it measures', 'run', 'on'], ...results.map(describeRun)]),
+    ...formatTable([
+      ['bench', 'what it measures', 'run', 'on'],
+      ...results.map(result => describeRun(result, measured)),
+    ]),
     '',
     ...pictures.flatMap(file => [`![${file.replace(/^.*results-|\.svg$/g, '')}](${file})`, '']),
     '## What was asked',
@@ -52,10 +55,11 @@ export function writeResultsPage(measured: Measured, pictures: readonly string[]
   return `${lines.join('\n').trimEnd()}\n`;
 }
 
-function describeRun({ bench, title, date, isQuick, seconds, environment }: Result): string[] {
+function describeRun(result: Result, { sources }: Measured): string[] {
+  const { bench, title, date, isQuick, seconds, environment } = result;
   const { node, cpu, cores } = environment;
   const run = `${date}, ${seconds} s${isQuick ? ', **quick: not to be quoted**' : ''}`;
-  return [`[${bench}](../bench/${bench}.ts)`, title, run, `Node ${node.slice(1)}, ${cores} cores of ${cpu}`];
+  return [`[${bench}](../${sources.get(bench)})`, title, run, `Node ${node.slice(1)}, ${cores} cores of ${cpu}`];
 }
 
 function writeTargets({ bench, targets }: Result): string[] {

@@ -1,7 +1,3 @@
-/** The first three are what tables are compared with; for benchmarks and for researchers. */
-export { type AngularRegion, askRegion, createAngularRegion, isInRegion } from './baselines/angular-region.ts';
-export { sphereMeetsEllipsoid } from './baselines/sphere-ellipsoid.ts';
-export { createTreePair, type TreePair, walkTreePair } from './baselines/sphere-trees.ts';
 export type { CoveringOptions } from './covering-spheres.ts';
 export { generateSpheres, type SphereOptions } from './generate-spheres.ts';
 export {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { scenes } from '../../scenes/catalogue.ts';
-import { createSweptCheck, findContactsByVolumes, startSweptFrom, takeSweptStep } from '../../src/baselines.ts';
+import { createSweptCheck, findContactsByVolumes, startSweptFrom, takeSweptStep } from '../../papers/baselines.ts';
+import { scenes } from '../../papers/scene-catalogue.ts';
 import { createSweep, findSelfImpacts, sweepTo } from '../../src/continuous/index.ts';
 import { type Collider, createShape, posedPositions } from '../../src/index.ts';
 

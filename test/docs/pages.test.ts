@@ -33,13 +33,13 @@ describe('generated pages', () => {
   });
 
   it('show every committed run', () => {
-    const { results } = readMeasured(root);
+    const { results, sources } = readMeasured(root);
     expect(results.size).toBeGreaterThan(10);
     for (const [bench, { rows, environment, date }] of results) {
       expect(rows.length, bench).toBeGreaterThan(0);
       expect(environment.node, bench).toMatch(/^v\d+/);
       expect(date, bench).toMatch(/^\d{4}-\d\d-\d\d$/);
-      expect(generated.get('docs/results.md')).toContain(`[${bench}](../bench/${bench}.ts)`);
+      expect(generated.get('docs/results.md')).toContain(`[${bench}](../${sources.get(bench)})`);
     }
   });
 

@@ -2,8 +2,8 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { Bench, Report, Row } from '../../bench/report.ts';
-import { type Result, writeResult } from '../../bench/results.ts';
+import type { Bench, Report, Row } from '../../bench/harness/report.ts';
+import { type Result, writeResult } from '../../bench/harness/results.ts';
 import { fillBlocks } from '../../scripts/pages/fill-blocks.ts';
 import { formatRatio, formatTime, formatValue } from '../../scripts/pages/markdown.ts';
 import { drawPictures } from '../../scripts/pages/pictures.ts';
@@ -46,7 +46,11 @@ function saveAndRead(): Result {
 
 describe('results', () => {
   const result = saveAndRead();
-  const measured: Measured = { results: new Map([['peers', result]]), sizes: {} };
+  const measured: Measured = {
+    results: new Map([['peers', result]]),
+    sizes: {},
+    sources: new Map([['peers', 'bench/peers/peers.ts']]),
+  };
 
   it('are kept with machine and date, one line for each row, six digits', () => {
     expect(result).toMatchObject({ bench: 'peers', title: 'a title', isQuick: true, seconds: 1 });

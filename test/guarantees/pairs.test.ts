@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { refitBottomUp } from '../../src/baselines.ts';
+import { refitBottomUp } from '../../papers/baselines.ts';
 import {
   type Collider,
   createCollider,

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { scenes } from '../../scenes/catalogue.ts';
-import type { Scene } from '../../scenes/scene.ts';
+import type { Scene } from '../../papers/scene.ts';
+import { scenes } from '../../papers/scene-catalogue.ts';
 import {
   type Collider,
   createCollider,

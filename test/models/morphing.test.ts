@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { createDolphin, createMorphBodies, type DolphinSize, type MorphModel } from '../../models/morphing/index.ts';
 import { subdivideToLimit } from '../../models/morphing/subdivide.ts';
-import { createMorphBodiesScene } from '../../scenes/morph-bodies.ts';
-import { createMorphDolphins } from '../../scenes/morph-dolphins.ts';
-import { type MorphScene, scenePositions } from '../../scenes/morph-scene.ts';
+import { createMorphBodiesScene } from '../../papers/larsson-2003/scenes/morph-bodies.ts';
+import { createMorphDolphins } from '../../papers/larsson-2003/scenes/morph-dolphins.ts';
+import { type MorphScene, scenePositions } from '../../papers/larsson-2003/scenes/morph-scene.ts';
 import { findDegenerateTriangles } from '../../src/mesh/degenerate.ts';
 import type { Mesh } from '../../src/mesh/mesh.ts';
 import { measureSurface } from './surface-facts.ts';

@@ -8,7 +8,7 @@ import {
   writeJointMatrices,
   writePlacement,
 } from '../../models/index.ts';
-import { scenes } from '../../scenes/catalogue.ts';
+import { scenes } from '../../papers/scene-catalogue.ts';
 import { skinPositions } from '../../scripts/picture/skin-positions.ts';
 import { determinant } from '../../src/math/matrix34.ts';
 

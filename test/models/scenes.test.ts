@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { scenes } from '../../scenes/catalogue.ts';
-import type { Scene } from '../../scenes/scene.ts';
+import type { Scene } from '../../papers/scene.ts';
+import { scenes } from '../../papers/scene-catalogue.ts';
 import { skinPositions } from '../../scripts/picture/skin-positions.ts';
 import { renderScene } from '../../scripts/render.ts';
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createHybrid, listNodeVertices, type NodeVertices, refitHybrid } from '../../src/baselines.ts';
+import { createHybrid, listNodeVertices, type NodeVertices, refitHybrid } from '../../papers/baselines.ts';
+import { findMiddleLevel } from '../../papers/larsson-2003/hybrid.ts';
 import {
   type Collider,
   createCollider,
@@ -14,7 +15,6 @@ import {
   type VolumeKind,
 } from '../../src/index.ts';
 import { createRandom, type Random } from '../../src/math/random.ts';
-import { findMiddleLevel } from '../../src/query/baselines/hybrid.ts';
 import { findWorstEscape } from '../support/find-escape.ts';
 import {
   createRandomCharacter,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { refitBottomUp } from '../../src/baselines.ts';
+import { refitBottomUp } from '../../papers/baselines.ts';
 import { openCollider } from '../../src/collider.ts';
 import { createCollider, createShape, findPairs, posedPositions, type ShapeOptions, setPose } from '../../src/index.ts';
 import { createRandom, type Random, randomDirection } from '../../src/math/random.ts';

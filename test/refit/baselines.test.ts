@@ -6,7 +6,7 @@ import {
   refitBottomUp,
   refitByAlgorithm1,
   refitByKavanZara2005,
-} from '../../src/baselines.ts';
+} from '../../papers/baselines.ts';
 import { type Collider, createCollider, createShape, posedVolumes, setPose } from '../../src/index.ts';
 import { setRotationAbout } from '../../src/math/matrix34.ts';
 import { quaternionAbout } from '../../src/math/quaternion.ts';

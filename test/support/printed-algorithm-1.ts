@@ -1,4 +1,4 @@
-import type { CornerRecords } from '../../src/baselines.ts';
+import type { CornerRecords } from '../../papers/baselines.ts';
 import type { Deformer } from '../../src/deform/deformer.ts';
 import { JOINT_STRIDE, type PosedJoints, SET_HEADER, SET_JOINT } from '../../src/deform/posed-joints.ts';
 import { CENTER, poseSphericalSet } from '../../src/deform/spherical-blend.ts';

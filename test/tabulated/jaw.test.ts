@@ -1,16 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { createJawScene } from '../../scenes/jaw.ts';
+import { createJawScene } from '../../papers/navarro-newball-2009/scenes/jaw.ts';
+import { createTreePair, walkTreePair } from '../../papers/navarro-newball-2009/sphere-trees.ts';
 import {
   countTests,
   createLookUp,
-  createTreePair,
   generateSpheres,
   lookUp,
   reduceTable,
   searchMotion,
   setValues,
   verifyTable,
-  walkTreePair,
 } from '../../src/tabulated/index.ts';
 
 const scene = createJawScene();

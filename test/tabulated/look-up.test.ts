@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { askRegion, createAngularRegion } from '../../papers/navarro-newball-2009/angular-region.ts';
+import { sphereMeetsEllipsoid } from '../../papers/navarro-newball-2009/sphere-ellipsoid.ts';
+import { createTreePair, walkTreePair } from '../../papers/navarro-newball-2009/sphere-trees.ts';
 import { createRandom } from '../../src/math/random.ts';
 import {
-  askRegion,
-  createAngularRegion,
   createLookUp,
-  createTreePair,
   generateSpheres,
   loadTable,
   lookUp,
@@ -14,9 +14,7 @@ import {
   saveTable,
   searchMotion,
   setValues,
-  sphereMeetsEllipsoid,
   type Table,
-  walkTreePair,
 } from '../../src/tabulated/index.ts';
 import { createHingeScene, createMorphScene, drawValues, smallScenes } from './small-scenes.ts';
 

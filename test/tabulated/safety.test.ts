@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { createTreePair, walkTreePair } from '../../papers/navarro-newball-2009/sphere-trees.ts';
 import { createRandom } from '../../src/math/random.ts';
 import {
   createLookUp,
   createMechanism,
   createPosePair,
-  createTreePair,
   generateSpheres,
   type Kinematics,
   type LookUp,
@@ -15,7 +15,6 @@ import {
   searchMotion,
   setValues,
   verifyTable,
-  walkTreePair,
 } from '../../src/tabulated/index.ts';
 import { boundShifts, createPosedPoints, posePoints } from '../../src/tabulated/posed-points.ts';
 import { createBallMesh, createHingeScene, drawValues, type SmallScene, smallScenes } from './small-scenes.ts';

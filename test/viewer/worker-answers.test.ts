@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createUrchinScene } from '../../scenes/skeletal-clips.ts';
+import { createUrchinScene } from '../../papers/wong-2013/scenes/skeletal-clips.ts';
 import { createSweep, findSelfImpacts, setSweep } from '../../src/continuous/index.ts';
 import {
   buildTopology,

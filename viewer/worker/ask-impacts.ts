@@ -4,7 +4,7 @@ import {
   type SweptCheck,
   startSweptFrom,
   takeSweptStep,
-} from '../../src/baselines.ts';
+} from '../../papers/baselines.ts';
 import {
   createStepStats,
   createSweep,

@@ -1,4 +1,4 @@
-import { refitBottomUp } from '../../src/baselines.ts';
+import { refitBottomUp } from '../../papers/baselines.ts';
 import {
   type Collider,
   createCollider,

@@ -1,8 +1,8 @@
 import type { MorphModel } from '../../models/morphing/index.ts';
-import { createCurtainScene } from '../../scenes/curtain.ts';
-import { createMorphBodiesScene } from '../../scenes/morph-bodies.ts';
-import { createMorphDolphins, DOLPHIN_SPEED } from '../../scenes/morph-dolphins.ts';
-import type { MorphScene } from '../../scenes/morph-scene.ts';
+import { createCurtainScene } from '../../papers/james-2004/scenes/curtain.ts';
+import { createMorphBodiesScene } from '../../papers/larsson-2003/scenes/morph-bodies.ts';
+import { createMorphDolphins, DOLPHIN_SPEED } from '../../papers/larsson-2003/scenes/morph-dolphins.ts';
+import type { MorphScene } from '../../papers/larsson-2003/scenes/morph-scene.ts';
 import { matchAll } from './ask-pairs.ts';
 import { type Actor, type Cast, createActor, doubleActor } from './cast.ts';
 import { COLORS } from './colors.ts';

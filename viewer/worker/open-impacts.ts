@@ -1,4 +1,4 @@
-import type { Scene } from '../../scenes/scene.ts';
+import type { Scene } from '../../papers/scene.ts';
 import {
   createBoxTwistScene,
   createHandGripScene,
@@ -6,7 +6,7 @@ import {
   createOctopusScene,
   createRopeScene,
   createUrchinScene,
-} from '../../scenes/skeletal-clips.ts';
+} from '../../papers/wong-2013/scenes/skeletal-clips.ts';
 import { askImpacts, createImpactQuestion } from './ask-impacts.ts';
 import { COLORS } from './colors.ts';
 import { openCast } from './open-cast.ts';

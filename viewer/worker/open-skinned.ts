@@ -1,8 +1,8 @@
 import { createCharacter } from '../../models/character/index.ts';
 import { createCreature, createNeckTwist, type Model, writePlacement } from '../../models/index.ts';
-import { createCreaturesWalkThrough } from '../../scenes/creatures-walk-through.ts';
-import type { Scene } from '../../scenes/scene.ts';
-import { createTwoMenWalking } from '../../scenes/two-men-walking.ts';
+import { createCreaturesWalkThrough } from '../../papers/kavan-2006/scenes/creatures-walk-through.ts';
+import { createTwoMenWalking } from '../../papers/kavan-2006/scenes/two-men-walking.ts';
+import type { Scene } from '../../papers/scene.ts';
 import type { ShapeOptions, SkinningKind } from '../../src/index.ts';
 import { matchAll, matchSelves } from './ask-pairs.ts';
 import { type Actor, type Cast, createActor, doubleActor } from './cast.ts';

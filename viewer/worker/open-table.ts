@@ -1,6 +1,6 @@
-import type { ConstrainedScene } from '../../scenes/constrained-scene.ts';
-import { createForeheadScene } from '../../scenes/forehead.ts';
-import { createJawScene } from '../../scenes/jaw.ts';
+import type { ConstrainedScene } from '../../papers/navarro-newball-2009/scenes/constrained-scene.ts';
+import { createForeheadScene } from '../../papers/navarro-newball-2009/scenes/forehead.ts';
+import { createJawScene } from '../../papers/navarro-newball-2009/scenes/jaw.ts';
 import {
   createPosePair,
   generateSpheres,

@@ -1,5 +1,9 @@
-import { createChairShape, createFallingChairs, type WorldScene } from '../../scenes/falling-chairs.ts';
-import { createFishOnBridge, createFishOnBridgeParts } from '../../scenes/fish-on-bridge.ts';
+import {
+  createChairShape,
+  createFallingChairs,
+  type WorldScene,
+} from '../../papers/james-2004/scenes/falling-chairs.ts';
+import { createFishOnBridge, createFishOnBridgeParts } from '../../papers/james-2004/scenes/fish-on-bridge.ts';
 import { type Collider, createCollider, createShape, rayCast, setPose } from '../../src/index.ts';
 import { stepWorld, type World, writeBodyPositions } from '../../src/simulate/index.ts';
 import { catalogue } from '../catalogue.ts';

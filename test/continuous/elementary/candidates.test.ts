@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createTubeCandidates } from '../../../bench/ccd-candidates.ts';
-import { findEdgeEdgeImpactByCubic, findVertexTriangleImpactByCubic } from '../../../src/continuous/baselines/cubic.ts';
+import { createTubeCandidates } from '../../../bench/ccd/candidates.ts';
+import { findEdgeEdgeImpactByCubic, findVertexTriangleImpactByCubic } from '../../../papers/wong-2013/cubic.ts';
 import * as elementary from '../../../src/continuous/elementary/index.ts';
 import { createQuery, type Query } from './awkward-queries.ts';
 import { ask, findBrokenPromise } from './find-error.ts';

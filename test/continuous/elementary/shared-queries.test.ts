@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readSharedQueries } from '../../../bench/ccd-queries.ts';
+import { readSharedQueries } from '../../../bench/ccd/shared-queries.ts';
 import * as elementary from '../../../src/continuous/elementary/index.ts';
 import { needsData } from '../../needs.ts';
 import { createQuery } from './awkward-queries.ts';

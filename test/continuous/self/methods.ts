@@ -1,8 +1,8 @@
-import type * as base from '../../../src/continuous/baselines/base.ts';
-import type * as cones from '../../../src/continuous/baselines/normal-cones.ts';
-import type * as published from '../../../src/continuous/radial-view/published.ts';
+import type * as base from '../../../papers/wong-2013/base.ts';
+import type * as cones from '../../../papers/wong-2013/normal-cones.ts';
+import type * as published from '../../../papers/wong-2013/radial-views.ts';
+import type * as swept from '../../../papers/wong-2013/swept-check.ts';
 import type * as ours from '../../../src/continuous/self/self-check.ts';
-import type * as swept from '../../../src/continuous/self/swept-check.ts';
 import type { FeatureTester } from '../../../src/continuous/self/test-features.ts';
 import { type Change, createLoader } from '../../support/load-changed.ts';
 import type { RandomSteps } from './random-steps.ts';

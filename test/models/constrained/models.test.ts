@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createForeheadSkin, createFrontalis, unbendFrontalis } from '../../../models/constrained/index.ts';
-import { createForeheadScene, pushSkin } from '../../../scenes/forehead.ts';
-import { createJawScene } from '../../../scenes/jaw.ts';
+import { createForeheadScene, pushSkin } from '../../../papers/navarro-newball-2009/scenes/forehead.ts';
+import { createJawScene } from '../../../papers/navarro-newball-2009/scenes/jaw.ts';
 import {
   type Collider,
   createCollider,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Model } from '../../../models/index.ts';
-import { scenes } from '../../../scenes/catalogue.ts';
-import type { Scene } from '../../../scenes/scene.ts';
+import type { Scene } from '../../../papers/scene.ts';
+import { scenes } from '../../../papers/scene-catalogue.ts';
 import { skinPositions } from '../../../scripts/picture/skin-positions.ts';
 import { findDegenerateTriangles } from '../../../src/index.ts';
 import { determinant } from '../../../src/math/matrix34.ts';

@@ -1,0 +1,145 @@
+import {
+  type Bench,
+  type BenchOptions,
+  formatTable,
+  type Report,
+  type Row,
+  type Target,
+} from '../../../bench/harness/report.ts';
+import { type Collider, nodeLevels, posedVolumes, type ShapeOptions, setPose } from '../../../src/index.ts';
+import { buildCornerRecords, encloseOptimally, refitByAlgorithm1, refitByKavanZara2005 } from '../../baselines.ts';
+import { createColliders, poseScene } from '../../posed-scene.ts';
+import { scenes } from '../../scene-catalogue.ts';
+
+/** Mean radii over optimal ones that Table 1 of the paper gives for its spherical rule, by level from the root. */
+const paperRatios = [2.312, 1.54, 1.203, 1.117, 1.076, 1.065, 1.082, 1.024, 1.0];
+
+const columns = [
+  'reference',
+  'linear',
+  'linear (paper rule)',
+  'spherical',
+  'spherical (paper rule)',
+  'optimal',
+] as const;
+type Column = (typeof columns)[number];
+
+/** Table 1 of [Kavan2006]: how large refitted spheres are, by level, with the creature's head turned right round. */
+export const radii: Bench = {
+  name: 'radii',
+  title: 'Table 1 of Kavan et al. 2006: radii of refitted spheres by level, neck twisted by 180 degrees',
+  run(options) {
+    const report: Report = { rows: [], targets: [] };
+    for (const tree of ['minimal-spheres', 'surface-area'] as const) measureTree(tree, options, report);
+    return report;
+  },
+};
+
+function measureTree(tree: NonNullable<ShapeOptions['tree']>, { print }: BenchOptions, report: Report): void {
+  const { scene, poses } = poseScene(scenes['neck-twist']());
+  const [linear] = createColliders(scene, 'linear-blend', { tree, volumes: 'sphere' });
+  const [spherical] = createColliders(scene, 'spherical-blend', { tree, volumes: 'sphere' });
+  const spheres = {} as Record<Column, Float64Array>;
+  spheres.reference = encloseOptimally(spherical); // a new collider is in its rest pose
+  const last = poses[0][poses[0].length - 1];
+  setPose(linear, last);
+  setPose(spherical, last);
+  spheres.linear = posedVolumes(linear).slice();
+  spheres.spherical = posedVolumes(spherical).slice();
+  spheres['linear (paper rule)'] = refitByPaper(linear, refitByKavanZara2005);
+  spheres['spherical (paper rule)'] = refitByPaper(spherical, refitByAlgorithm1);
+  spheres.optimal = encloseOptimally(spherical);
+
+  const title =
+    tree === 'minimal-spheres' ? "the paper's tree (minimal spheres, 1 triangle per leaf, pruned)" : 'the default tree';
+  print(`\n${scene.bodies[0].name}, 180 degrees, ${title}: radius min / mean / max by level\n`);
+  const levels = nodeLevels(spherical.shape.tree);
+  const linearLevels = nodeLevels(linear.shape.tree); // the default tree of each is tuned to its own skinning
+  const depth = Math.max(...levels);
+  const table: (string | number)[][] = [
+    ['level', 'nodes', ...columns, 'ours/optimal', 'paper rule/optimal', "paper's own"],
+  ];
+  let worst = 0;
+  for (let level = 0; level <= depth; level++) {
+    const summary = columns.map(column =>
+      summarise(spheres[column], column.startsWith('linear') ? linearLevels : levels, level),
+    );
+    const mean = Object.fromEntries(columns.map((column, c) => [column, summary[c].mean])) as Record<Column, number>;
+    const ours = mean.spherical / mean.optimal;
+    const theirs = mean['spherical (paper rule)'] / mean.optimal;
+    worst = Math.max(worst, ours);
+    const cells = summary.map(({ min, mean, max }) => `${min.toFixed(3)} ${mean.toFixed(3)} ${max.toFixed(3)}`);
+    const printed = tree === 'minimal-spheres' ? paperRatios[level] : undefined;
+    table.push([String(level + 1), String(summary[0].count), ...cells, ours, theirs, printed ?? '']);
+    report.rows.push(...levelRows(tree, level, summary, ours, theirs, printed));
+  }
+  for (const line of formatTable(table)) print(line);
+  const target: Target = {
+    name: `worst level, spherical mean radius over optimal, ${tree} tree`,
+    value: worst,
+    unit: 'x',
+    atMost: 1.15,
+  };
+  report.targets.push(target);
+}
+
+function levelRows(
+  tree: string,
+  level: number,
+  summary: Summary[],
+  ours: number,
+  theirs: number,
+  printed?: number,
+): Row[] {
+  const common = { bench: 'radii', scene: `neck-twist, ${tree}, level ${level + 1}` };
+  const rows: Row[] = columns.flatMap((method, c) =>
+    (['min', 'mean', 'max'] as const).map(metric => ({
+      ...common,
+      method,
+      metric: `${metric} radius`,
+      unit: 'length',
+      value: summary[c][metric],
+    })),
+  );
+  rows.push({ ...common, method: 'spherical', metric: 'mean radius over optimal', unit: 'x', value: ours });
+  rows.push({
+    ...common,
+    method: 'spherical (paper rule)',
+    metric: 'mean radius over optimal',
+    unit: 'x',
+    value: theirs,
+    ...(printed === undefined ? {} : { paper: printed }),
+  });
+  return rows;
+}
+
+function refitByPaper(collider: Collider, rule: typeof refitByAlgorithm1): Float64Array {
+  const { mesh, deformer, tree } = collider.shape;
+  const records = buildCornerRecords(mesh, deformer, tree.slotStarts, tree.slotEnds);
+  const list = new Float64Array(8 * records.maxList);
+  const out = new Float64Array(4 * tree.links.length);
+  for (let node = 0; node < tree.links.length; node++)
+    rule(records, deformer, collider.posed, node, list, out, 4 * node);
+  return out;
+}
+
+interface Summary {
+  count: number;
+  min: number;
+  mean: number;
+  max: number;
+}
+
+function summarise(spheres: Float64Array, levels: Uint32Array, level: number): Summary {
+  const summary = { count: 0, min: Infinity, mean: 0, max: 0 };
+  for (let node = 0; node < levels.length; node++) {
+    if (levels[node] !== level) continue;
+    const radius = spheres[4 * node + 3];
+    summary.count++;
+    summary.min = Math.min(summary.min, radius);
+    summary.max = Math.max(summary.max, radius);
+    summary.mean += radius;
+  }
+  summary.mean /= summary.count;
+  return summary;
+}

@@ -1,0 +1,75 @@
+import type { Deformer } from '../../src/deform/deformer.ts';
+import type { JointSets } from '../../src/deform/joint-sets.ts';
+import { JOINT_STRIDE, type PosedJoints, STRETCH } from '../../src/deform/posed-joints.ts';
+import { transformPoint } from '../../src/math/matrix34.ts';
+import { type CornerRecords, encloseAboutMean } from './corner-records.ts';
+
+/**
+ * The rule of [KavanZara2005a] for linear blend skinning: the images of the node's centre at all weight corners,
+ * enclosed about their mean, plus the rest radius. Writes the sphere of `node`; `list` needs 4 * `maxList` numbers.
+ * @example
+ * {@includeCode ../../examples/api/baselines.ts#paper-rules}
+ */
+export function refitByKavanZara2005(
+  records: CornerRecords,
+  deformer: Deformer,
+  posed: PosedJoints,
+  node: number,
+  list: Float64Array,
+  out: Float64Array,
+  o: number,
+): void {
+  const { spheres, entryStarts, entrySets, cornerStarts, corners } = records;
+  const { sets } = deformer;
+  const px = spheres[4 * node];
+  const py = spheres[4 * node + 1];
+  const pz = spheres[4 * node + 2];
+  let count = 0;
+  let stretch = 0;
+  for (let entry = entryStarts[node]; entry < entryStarts[node + 1]; entry++) {
+    const set = entrySets[entry];
+    for (let k = sets.starts[set]; k < sets.starts[set + 1]; k++) {
+      stretch = Math.max(stretch, posed.joints[sets.joints[k] * JOINT_STRIDE + STRETCH]);
+    }
+    const from = cornerStarts[entry];
+    count = listLinearImages(sets, set, posed, px, py, pz, corners, from, cornerStarts[entry + 1], list, count);
+  }
+  encloseAboutMean(list, count, out, o);
+  out[o + 3] += spheres[4 * node + 3] * stretch + posed.slack;
+}
+
+/** Adds the image of the point at each corner, as a sphere of radius 0, and returns the list's new length. */
+export function listLinearImages(
+  sets: JointSets,
+  set: number,
+  posed: PosedJoints,
+  px: number,
+  py: number,
+  pz: number,
+  corners: Float64Array,
+  from: number,
+  to: number,
+  list: Float64Array,
+  count: number,
+): number {
+  const first = sets.starts[set];
+  const n = sets.starts[set + 1] - first;
+  const { points } = posed;
+  for (let i = 0; i < n; i++)
+    transformPoint(posed.joints, sets.joints[first + i] * JOINT_STRIDE, px, py, pz, points, 3 * i);
+  for (let c = from; c < to; c += n, count++) {
+    let x = 0;
+    let y = 0;
+    let z = 0;
+    for (let i = 0; i < n; i++) {
+      x += corners[c + i] * points[3 * i];
+      y += corners[c + i] * points[3 * i + 1];
+      z += corners[c + i] * points[3 * i + 2];
+    }
+    list[4 * count] = x;
+    list[4 * count + 1] = y;
+    list[4 * count + 2] = z;
+    list[4 * count + 3] = 0;
+  }
+  return count;
+}

@@ -1,0 +1,111 @@
+import { type Bench, type BenchOptions, formatTable, type Report } from '../../../bench/harness/report.ts';
+import type { DolphinSize } from '../../../models/morphing/index.ts';
+import { createMorphDolphins } from '../scenes/morph-dolphins.ts';
+import {
+  createMethod,
+  createMorphShape,
+  type MorphMethod,
+  type MorphOptions,
+  measureSteps,
+  poseMorphs,
+  type Question,
+  sum,
+  type Update,
+} from './morph-colliders.ts';
+
+const sizes: DolphinSize[] = [564, 2256, 9024, 36096];
+
+/** Speed-ups over the hybrid method that [Larsson2003] gives, for the smallest and the largest dolphins. */
+const paper: Record<Question, [smallest: number, largest: number]> = { 'all pairs': [1.5, 9], 'first pair': [2, 58] };
+
+/** Both ways may choose their volumes and their tree; the best of each counts. */
+const contenders: [update: Update, name: string, options: MorphOptions][] = [
+  ['on demand', 'spheres', { volumes: 'sphere', inBetweens: 1 }],
+  ['on demand', 'boxes', { volumes: 'box', inBetweens: 1 }],
+  ['on demand', "boxes, the paper's tree", { volumes: 'box', inBetweens: 1, tree: 'midpoint' }],
+  ['hybrid', 'spheres', { volumes: 'sphere' }],
+  ['hybrid', 'boxes', { volumes: 'box' }],
+  ['hybrid', "boxes, the paper's tree", { volumes: 'box', tree: 'midpoint' }],
+];
+
+const QUICK_STEPS = 12;
+
+/** The second experiment of [Larsson2003]: twelve dolphins in a close group, in four sizes. */
+export const morphDolphins: Bench = {
+  name: 'morph-dolphins',
+  title: 'Experiment 2 of Larsson and Akenine-Moller 2003: twelve morphing dolphins of 564 to 36096 triangles',
+  run(options) {
+    const report: Report = { rows: [], targets: [] };
+    const results = sizes.map(size => measureSize(size, options, report));
+    for (const question of ['all pairs', 'first pair'] as const) {
+      const [smallest, largest] = [results[0], results[results.length - 1]].map(result => result[question]);
+      const [askedOfSmallest, askedOfLargest] = paper[question];
+      const speedUps: [number, number, number][] = [
+        [sizes[0], smallest.hybrid / smallest.ours, askedOfSmallest],
+        [sizes[sizes.length - 1], largest.hybrid / largest.ours, askedOfLargest],
+      ];
+      for (const [size, value, atLeast] of speedUps) {
+        report.targets.push({ name: `${size} triangles, ${question}: best hybrid / ours`, value, unit: 'x', atLeast });
+      }
+      report.targets.push({
+        name: `${question}: ours, 36096 over 564 triangles`,
+        value: largest.ours / smallest.ours,
+        unit: 'x',
+        atMost: 8,
+      });
+    }
+    return report;
+  },
+};
+
+/** Time per frame of the best of each way, in us. */
+type Best = Record<Question, { ours: number; hybrid: number }>;
+
+function measureSize(size: DolphinSize, { isQuick, print }: BenchOptions, report: Report): Best {
+  const scene = createMorphDolphins(size);
+  const apart = isQuick ? scene.steps / QUICK_STEPS : 1;
+  const steps = Array.from({ length: scene.steps / apart }, (_, k) => Math.floor(apart * k));
+  const posed = poseMorphs(scene, steps);
+  const best: Partial<Best> = {};
+  const frames = posed.steps.length;
+  for (const question of ['all pairs', 'first pair'] as const) {
+    const methods = contenders.map(([update, name, options]) =>
+      createMethod(posed, `${update}, ${name}`, createMorphShape(posed.scene.bodies[0], options), update, question),
+    );
+    const times = measureSteps(methods, isQuick ? 2 : 3).map(steps => (1e3 * sum(steps)) / frames);
+    const bestOf = (update: Update): number => Math.min(...times.filter((_, m) => contenders[m][0] === update));
+    best[question] = { ours: bestOf('on demand'), hybrid: bestOf('hybrid') };
+    printSize(`${size} triangles, ${question}`, methods, times, frames, print);
+    const { ours, hybrid } = best[question];
+    const [low, high] = paper[question];
+    print(`best hybrid / best on demand: ${(hybrid / ours).toFixed(1)} x (paper: ${low} to ${high} over all sizes)`);
+    methods.forEach(({ name, hash }, m) => {
+      const common = { bench: 'morph-dolphins', scene: `${size} triangles, ${question}`, resultHash: hash };
+      report.rows.push({ ...common, method: name, metric: 'time per frame', unit: 'us', value: times[m] });
+    });
+  }
+  return best as Best;
+}
+
+function printSize(
+  title: string,
+  methods: readonly MorphMethod[],
+  times: readonly number[],
+  frames: number,
+  print: (line: string) => void,
+): void {
+  print(`\ntwelve dolphins of ${title}: mean over ${frames} frames, ${meanTouching(methods[0])} of 66 pairs touch\n`);
+  const table: (string | number)[][] = [
+    ['method', 'us per frame', 'volume tests', 'refits', 'vertices', 'triangle tests', 'answer'],
+  ];
+  methods.forEach(({ name, stats, hash }, m) => {
+    const { volumeTests, refits, vertices, triangleTests } = stats;
+    const counts = [volumeTests, refits, vertices, triangleTests].map(count => (count / frames).toFixed(0));
+    table.push([name, times[m], ...counts, hash]);
+  });
+  for (const line of formatTable(table)) print(line);
+}
+
+function meanTouching({ touching }: MorphMethod): string {
+  return (sum(touching) / touching.length).toFixed(1);
+}

@@ -1,0 +1,40 @@
+import { testOwned } from '../../src/continuous/self/test-features.ts';
+import { descend, type SweptCheck, sweepStep } from './swept-check.ts';
+import { dopsOverlap } from './swept-dops.ts';
+
+/**
+ * *Base* of [Wong2013]: one tree of swept 16-DOPs walked against itself, then filters and elementary tests. It knows
+ * nothing of surfaces, so every triangle meets its neighbours. All contacts of the step are found.
+ * @example
+ * {@includeCode ../../examples/api/baselines.ts#swept}
+ */
+export function findContactsByVolumes(check: SweptCheck): void {
+  sweepStep(check);
+  const { tester, tree, dops, stack, pad } = check;
+  const { rights, starts } = tree;
+  const { nodes } = dops;
+  let volumeTests = 0;
+  let top = 0;
+  stack[top++] = 0;
+  stack[top++] = 0;
+  while (top > 0) {
+    const j = stack[--top];
+    const i = stack[--top];
+    if (i === j) {
+      const right = rights[i];
+      if (right === 0) continue;
+      stack[top++] = i + 1;
+      stack[top++] = i + 1;
+      stack[top++] = right;
+      stack[top++] = right;
+      stack[top++] = i + 1;
+      stack[top++] = right;
+      continue;
+    }
+    volumeTests++;
+    if (!dopsOverlap(nodes, i, j, pad)) continue;
+    if (rights[i] === 0 && rights[j] === 0) testOwned(tester, starts[i], starts[j]);
+    else top = descend(check, i, j, top);
+  }
+  tester.stats.volumeTests += volumeTests;
+}

@@ -1,0 +1,355 @@
+import { median } from '../../../bench/harness/measure.ts';
+import { type Bench, type BenchOptions, formatTable, type Report, type Row } from '../../../bench/harness/report.ts';
+import { createSweep, findSelfImpacts, sweepTo } from '../../../src/continuous/index.ts';
+import { createCollider, setPose, touchesItself } from '../../../src/index.ts';
+import { scenes } from '../../scene-catalogue.ts';
+import { measureRobustness } from './robustness.ts';
+import { createMethods, type PosedClip, poseClip, type SelfMethod } from './self-methods.ts';
+
+/** Tables 1 to 4 of [Wong2013]: i7-870 at 2.93 GHz, one thread. Times in ms, tests and pairs in thousands. */
+const paper: Record<string, PaperScene> = {
+  rope: {
+    signs: [48354, 3, 83],
+    clusters: '199 -> 100',
+    tests: [260, 0.29, 0.68],
+    time: [74.1, 6.92, 2.59],
+    pairs: 0.08,
+  },
+  octopus: {
+    signs: [46413, 572, 991],
+    clusters: '71 -> 40',
+    tests: [353, 0.3, 0.42],
+    time: [107.2, 4.37, 2.12],
+    pairs: 0.13,
+  },
+  urchin: {
+    signs: [2755, 73, 12],
+    clusters: '4 -> 4',
+    tests: [12.3, 0.22, 0.25],
+    time: [3.33, 7.57, 3.15],
+    pairs: 0.07,
+  },
+  'man-poses': {
+    signs: [18342, 1051, 607],
+    clusters: '21 -> 16',
+    tests: [194.8, 0.39, 0.53],
+    time: [59.8, 4.31, 2.54],
+    pairs: 0.19,
+  },
+  'box-twist': {
+    signs: [24758, 317, 13],
+    clusters: '33 -> 17',
+    tests: [74.5, 0.22, 0.46],
+    time: [16.6, 8.03, 1.78],
+    pairs: 0.02,
+  },
+  'hand-grip': {
+    signs: [11000, 195, 13],
+    clusters: '20 -> 11',
+    tests: [31.4, 0.18, 0.28],
+    time: [9.9, 7.42, 2.35],
+    pairs: 0.04,
+  },
+};
+
+interface PaperScene {
+  /** Positive, negative and uncertain triangles. */
+  signs: [number, number, number];
+  clusters: string;
+  /** Volume tests, and their ratios to Base and MCD. */
+  tests: [number, number, number];
+  /** Query time, and how many times longer Base and MCD take. */
+  time: [number, number, number];
+  /** Candidate pairs against Base. */
+  pairs: number;
+}
+
+/** The self-collision detection of [Wong2013]: ours, the method as published, and what it was compared with. */
+export const radialView: Bench = {
+  name: 'radial-view',
+  title: 'Tables 1-4 of Wong et al. 2013: when deforming models first touch themselves, between poses',
+  run(options) {
+    const report: Report = { rows: [], targets: [] };
+    const results = Object.keys(paper).map(name => measureScene(name, options, report));
+    addOverallTargets(results, report);
+    measureRobustness(options, report);
+    measureCreatures(options, report);
+    return report;
+  },
+};
+
+interface Result {
+  name: string;
+  overBase: number;
+  overCones: number;
+}
+
+function measureScene(name: string, options: BenchOptions, report: Report): Result {
+  const { print, isQuick } = options;
+  const clip = poseClip(scenes[name]());
+  const { radial, shape } = clip;
+  const steps = chooseSteps(clip, isQuick ? 3 : 16);
+  const methods = createMethods(clip);
+  const [ours, published] = methods;
+  const times = measure(methods, steps, isQuick ? 1 : 3);
+  const firsts = methods.map(method =>
+    steps.map(step => {
+      method.prepare(step);
+      method.find();
+      return method.contacts.earliest;
+    }),
+  );
+  const everyStep = isQuick ? steps : listFreeSteps(clip);
+  const missed = countDifferences(methods[0], methods[3], everyStep);
+  const triangles = shape.mesh.triangles.length / 3;
+  const known = paper[name];
+  const contacts = firsts[0].filter(time => time < Infinity).length;
+  print(`\n${name}: ${triangles} triangles, ${steps.length} steps that begin free, ${contacts} of them with a contact`);
+  const segments = clip.plan.areSegments.reduce((sum, isSegment) => sum + isSegment, 0);
+  print(
+    `clusters ${radial.clustersBefore} -> ${radial.observers.length} (paper ${known.clusters}), ${segments} seen from segments; ` +
+      `prepared in ${clip.planTime.toFixed(2)} s by skin, ${clip.heatTime.toFixed(2)} s by bone heat`,
+  );
+  print(`first contacts against Base on ${everyStep.length} steps that begin free: ${missed} differ`);
+  const tally = times.map(({ stats }) => stats);
+  print('');
+  for (const line of formatTable([
+    ['', 'ms', 'update', 'look', 'walk', 'tests', 'volume tests', 'candidates', 'feature tests', 'first contacts'],
+    ...methods.map((method, m) => [
+      method.name,
+      times[m].all,
+      times[m].update,
+      times[m].look,
+      times[m].walk,
+      times[m].tests,
+      tally[m].volumeTests,
+      tally[m].candidates,
+      tally[m].featureTests,
+      firsts[m].every((time, i) => agree(time, firsts[0][i])) ? 'the same' : 'DIFFERENT',
+    ]),
+  ])) {
+    print(line);
+  }
+  const ratios: [string, number, number][] = [
+    ['Base / ours, time', times[3].all / times[0].all, known.time[1]],
+    ['MCD / ours, time', times[2].all / times[0].all, known.time[2]],
+    ['Base / as published, time', times[3].all / times[1].all, known.time[1]],
+    ['MCD / as published, time', times[2].all / times[1].all, known.time[2]],
+    ['ours / Base, volume tests', tally[0].volumeTests / tally[3].volumeTests, known.tests[1]],
+    ['ours / MCD, volume tests', tally[0].volumeTests / tally[2].volumeTests, known.tests[2]],
+    ['as published / Base, volume tests', tally[1].volumeTests / tally[3].volumeTests, known.tests[1]],
+    ['ours / Base, candidates', tally[0].candidates / tally[3].candidates, known.pairs],
+    ['as published / Base, candidates', tally[1].candidates / tally[3].candidates, known.pairs],
+  ];
+  const signs = countSigns(clip, published, steps);
+  print('');
+  for (const line of formatTable([
+    ['', 'paper', 'ours'],
+    ...ratios.map(([label, ours, paper]) => [label, paper, ours]),
+    ...['positive', 'negative', 'uncertain'].map((label, k) => [
+      `${label}, share`,
+      known.signs[k] / (known.signs[0] + known.signs[1] + known.signs[2]),
+      signs[k],
+    ]),
+  ])) {
+    print(line);
+  }
+
+  const hash = firsts.every(list => list.every((time, i) => agree(time, firsts[0][i]))) ? 'same' : 'different';
+  const row = (method: string, metric: string, unit: string, value: number, paperValue?: number): Row => ({
+    bench: 'radial-view',
+    scene: name,
+    method,
+    metric,
+    unit,
+    value,
+    paper: paperValue,
+    resultHash: hash,
+  });
+  methods.forEach((method, m) => {
+    report.rows.push(row(method.name, 'time', 'ms', times[m].all, m === 1 ? known.time[0] : undefined));
+    report.rows.push(row(method.name, 'volume tests', '', tally[m].volumeTests));
+    report.rows.push(row(method.name, 'candidates', '', tally[m].candidates));
+    report.rows.push(row(method.name, 'update', 'ms', times[m].update));
+    report.rows.push(row(method.name, 'look', 'ms', times[m].look));
+    report.rows.push(row(method.name, 'walk', 'ms', times[m].walk));
+    report.rows.push(row(method.name, 'feature tests', 'ms', times[m].tests));
+  });
+  for (const [label, value, paperValue] of ratios) report.rows.push(row('ratio', label, 'x', value, paperValue));
+  const overBase = times[3].all / times[0].all;
+  const overCones = times[2].all / times[0].all;
+  const prepared = clip.heatTime + ours.buildTime / 1000;
+  report.targets.push(
+    { name: `${name}: first contacts that differ from Base`, value: missed, unit: '', atMost: 0 },
+    { name: `${name}: Base over ours`, value: overBase, unit: 'x', atLeast: 4.4 },
+    { name: `${name}: MCD over ours`, value: overCones, unit: 'x', atLeast: 1.8 },
+    { name: `${name}: volume tests of Base`, value: ratios[4][1], unit: 'x', atMost: 0.39 },
+    { name: `${name}: volume tests of MCD`, value: ratios[5][1], unit: 'x', atMost: 0.68 },
+    { name: `${name}: candidates of Base`, value: ratios[7][1], unit: 'x', atMost: 0.19 },
+    { name: `${name}: preparing, bone heat included`, value: prepared, unit: 's', atMost: 5 },
+  );
+  if (name === 'rope') {
+    const whole = timeWholeSteps(clip, steps, isQuick ? 2 : 4);
+    print(`\none step with skinning and all: ${whole.toFixed(1)} ms (paper 74.1)`);
+    report.rows.push(row('ours', 'step with skinning', 'ms', whole, 74.1));
+    report.targets.push({ name: 'rope: one step, all included', value: whole, unit: 'ms', atMost: 75 });
+  }
+  return { name, overBase, overCones };
+}
+
+/** First contacts may differ by what is tolerated where several features meet at once. */
+function agree(a: number, b: number): boolean {
+  return a === b || Math.abs(a - b) <= 1e-6;
+}
+
+/** Up to so many steps that begin free of contact, spread over the clip up to its first contact. */
+function chooseSteps(clip: PosedClip, count: number): number[] {
+  const free = listFreeSteps(clip);
+  const last = free.findIndex((step, k) => step !== k + 1);
+  const end = last < 0 ? free.length : last;
+  const chosen = new Set<number>();
+  for (let k = 0; k < count; k++) chosen.add(free[Math.round((k * (end - 1)) / Math.max(1, count - 1))]);
+  return [...chosen];
+}
+
+/** The steps, named by their end, that begin free of contact. */
+function listFreeSteps(clip: PosedClip): number[] {
+  const collider = createCollider(clip.shape);
+  const free: number[] = [];
+  for (let step = 1; step < clip.poses.length; step++) {
+    setPose(collider, { jointMatrices: clip.poses[step - 1] });
+    if (!touchesItself(collider)) free.push(step);
+  }
+  return free;
+}
+
+function countDifferences(one: SelfMethod, other: SelfMethod, steps: number[]): number {
+  return steps.filter(step => {
+    const [a, b] = [one, other].map(method => {
+      method.prepare(step);
+      method.find();
+      return method.contacts.earliest;
+    });
+    return !agree(a, b);
+  }).length;
+}
+
+interface Times {
+  all: number;
+  update: number;
+  look: number;
+  walk: number;
+  tests: number;
+  stats: { volumeTests: number; candidates: number; featureTests: number };
+}
+
+/** Medians over rounds of the mean over steps, methods in turn. */
+function measure(methods: SelfMethod[], steps: number[], rounds: number): Times[] {
+  const samples = methods.map(() => ({
+    all: [] as number[],
+    update: [] as number[],
+    look: [] as number[],
+    dry: [] as number[],
+  }));
+  const stats: Times['stats'][] = [];
+  for (let round = -1; round < rounds; round++) {
+    methods.forEach((method, m) => {
+      const time = { all: 0, update: 0, look: 0, dry: 0 };
+      const before = { ...method.stats };
+      for (const step of steps) {
+        method.prepare(step);
+        time.all += clock(() => method.find());
+      }
+      stats[m] = {
+        volumeTests: (method.stats.volumeTests - before.volumeTests) / steps.length,
+        candidates: (method.stats.candidates - before.candidates) / steps.length,
+        featureTests: (method.stats.featureTests - before.featureTests) / steps.length,
+      };
+      for (const step of steps) {
+        method.prepare(step);
+        time.update += clock(() => method.update());
+        time.look += clock(() => method.look());
+        time.dry += clock(() => method.traverse());
+      }
+      if (round < 0) return;
+      for (const part of ['all', 'update', 'look', 'dry'] as const) samples[m][part].push(time[part] / steps.length);
+    });
+  }
+  return samples.map(({ all, update, look, dry }, m) => ({
+    all: median(all),
+    update: median(update),
+    look: median(look),
+    walk: Math.max(0, median(dry) - median(update) - median(look)),
+    tests: Math.max(0, median(all) - median(dry)),
+    stats: stats[m],
+  }));
+}
+
+function clock(run: () => void): number {
+  const start = performance.now();
+  run();
+  return performance.now() - start;
+}
+
+/** The shares of positive, negative and uncertain triangles, as the method as published sees them. */
+function countSigns(clip: PosedClip, published: SelfMethod, steps: number[]): number[] {
+  const counts = [0, 0, 0];
+  for (const step of steps) {
+    published.prepare(step);
+    published.look();
+    for (const sign of published.signs?.() ?? []) counts[sign === 1 ? 0 : sign === 2 ? 1 : 2]++;
+  }
+  const total = (steps.length * clip.shape.mesh.triangles.length) / 3;
+  return counts.map(count => count / total);
+}
+
+/** From joint matrices to the answer, as users call it. */
+function timeWholeSteps(clip: PosedClip, steps: number[], rounds: number): number {
+  const sweep = createSweep(clip.shape);
+  const times: number[] = [];
+  for (let round = -1; round < rounds; round++) {
+    let time = 0;
+    for (const step of steps) {
+      sweepTo(sweep, { jointMatrices: clip.poses[step - 2 < 0 ? 0 : step - 2] });
+      sweepTo(sweep, { jointMatrices: clip.poses[step - 1] });
+      findSelfImpacts(sweep, { skeleton: clip.skeleton });
+      time += clock(() => {
+        sweepTo(sweep, { jointMatrices: clip.poses[step] });
+        findSelfImpacts(sweep, { skeleton: clip.skeleton });
+      });
+    }
+    if (round >= 0) times.push(time / steps.length);
+  }
+  return median(times);
+}
+
+/** Creatures that curl up, beside what the strongest native code took on a machine like ours. */
+function measureCreatures({ isQuick, print }: BenchOptions, report: Report): void {
+  print(
+    '\nCreatures that curl up, two to three edge lengths a step; SelfCCD 1.2 (native, not sound) on such a creature:',
+  );
+  for (const [name, triangles, native] of [
+    ['creature-curl-21k', '21K', '29-60 ms'],
+    ['creature-curl-48k', '48K', '104-119 ms'],
+  ]) {
+    if (isQuick && triangles === '48K') continue;
+    const clip = poseClip(scenes[name]());
+    const time = timeWholeSteps(clip, chooseSteps(clip, isQuick ? 6 : 16), isQuick ? 2 : 4);
+    print(`  ${triangles}: one step with skinning and all ${time.toFixed(1)} ms; SelfCCD ${native}`);
+    const common = { bench: 'radial-view', scene: name, metric: 'step with skinning', unit: 'ms' };
+    report.rows.push({ ...common, method: 'ours', value: time });
+    report.targets.push({
+      name: `${name}: one step, all included`,
+      value: time,
+      unit: 'ms',
+      atMost: triangles === '21K' ? 29 : 104,
+    });
+  }
+}
+
+function addOverallTargets(results: Result[], report: Report): void {
+  report.targets.push(
+    { name: 'best scene: Base over ours', value: Math.max(...results.map(r => r.overBase)), unit: 'x', atLeast: 8 },
+    { name: 'best scene: MCD over ours', value: Math.max(...results.map(r => r.overCones)), unit: 'x', atLeast: 3.2 },
+  );
+}

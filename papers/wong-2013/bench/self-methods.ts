@@ -1,0 +1,201 @@
+import {
+  type Contacts,
+  createSelfCheck,
+  findContacts,
+  findKeptApart,
+  lookAtAll,
+  type Observer,
+  placeObservers,
+  planShape,
+  type RadialPlan,
+  type SelfPlan,
+  type StepStats,
+  startFrom,
+  takeStep,
+} from '../../../src/continuous/index.ts';
+import { createCollider, createShape, posedPositions, type Shape, setPose } from '../../../src/index.ts';
+import {
+  type ConeCheck,
+  classifyTriangles,
+  createConeCheck,
+  createRadialCheck,
+  createSweptCheck,
+  findContactsByNormalCones,
+  findContactsByRadialViews,
+  findContactsByVolumes,
+  moveObservers,
+  type RadialCheck,
+  type SweptCheck,
+  startSweptFrom,
+  sweepStep,
+  takeSweptStep,
+} from '../../baselines.ts';
+import type { Scene } from '../../scene.ts';
+
+/** A scene with one body, all its poses ready, so that finding contacts is all that is timed. */
+export interface PosedClip {
+  name: string;
+  shape: Shape;
+  skeleton: Scene['bodies'][0]['skeleton'];
+  radial: RadialPlan;
+  plan: SelfPlan;
+  positions: Float64Array[];
+  observers: Float64Array[];
+  /** Joint matrices as they were given, and as the library keeps them. */
+  poses: Float64Array[];
+  joints: Float64Array[];
+  /** Seconds for taking the mesh apart by its skin, and by bone heat. */
+  planTime: number;
+  heatTime: number;
+}
+
+export function poseClip(scene: Scene): PosedClip {
+  const [{ mesh, skin, skeleton }] = scene.bodies;
+  const shape = createShape(mesh, { kind: 'linear-blend', skin, skeleton });
+  const heatTime = seconds(() => planShape(shape, skeleton, 'bone-heat'));
+  let planned = planShape(shape, skeleton);
+  const planTime = seconds(() => {
+    planned = planShape(shape, skeleton);
+  });
+  const { radial, plan } = planned;
+  const collider = createCollider(shape);
+  const clip: PosedClip = {
+    name: scene.name,
+    shape,
+    skeleton,
+    radial,
+    plan,
+    positions: [],
+    observers: [],
+    poses: [],
+    joints: [],
+    planTime,
+    heatTime,
+  };
+  const seen = listObservers(radial);
+  for (let step = 0; step < scene.steps; step++) {
+    const jointMatrices = new Float64Array(12 * skin.jointCount);
+    scene.writePose(0, step, jointMatrices);
+    setPose(collider, { jointMatrices });
+    const places = new Float64Array(6 * seen.length);
+    placeObservers(seen, collider.posed.joints, places);
+    clip.poses.push(jointMatrices);
+    clip.joints.push(collider.posed.joints.slice());
+    clip.positions.push(reorder(shape, posedPositions(collider)));
+    clip.observers.push(places);
+  }
+  return clip;
+}
+
+export function listObservers(radial: RadialPlan): Observer[] {
+  return radial.observers.filter(observer => observer !== null);
+}
+
+function reorder({ vertexOrder }: Shape, positions: Float64Array): Float64Array {
+  const ordered = new Float64Array(positions.length);
+  for (let v = 0; v < vertexOrder.length; v++) {
+    for (let axis = 0; axis < 3; axis++) ordered[3 * v + axis] = positions[3 * vertexOrder[v] + axis];
+  }
+  return ordered;
+}
+
+function seconds(run: () => void): number {
+  const start = performance.now();
+  run();
+  return (performance.now() - start) / 1000;
+}
+
+/** One way to find the contacts of a step, and its parts, which can be timed alone. */
+export interface SelfMethod {
+  name: string;
+  stats: StepStats;
+  contacts: Contacts;
+  buildTime: number;
+  /** Takes the step to the next pose, from the one before. Not timed. */
+  prepare(step: number): void;
+  find(): void;
+  /** Bringing volumes up to date; what views or cones take; and all of `find` but the tests of features. */
+  update(): void;
+  look(): void;
+  traverse(): void;
+  /** How the triangles are seen: 1 positive, 2 negative, 0 uncertain. */
+  signs?(): Uint8Array;
+}
+
+export function createMethods(clip: PosedClip): SelfMethod[] {
+  return [createOurs(clip), createPublished(clip), createCones(clip), createBase(clip)];
+}
+
+function createOurs({ shape, plan, positions, observers, joints }: PosedClip): SelfMethod {
+  const start = performance.now();
+  const check = createSelfCheck(shape.mesh, plan);
+  return {
+    name: 'ours',
+    stats: check.tester.stats,
+    contacts: check.tester.contacts,
+    buildTime: performance.now() - start,
+    prepare(step) {
+      startFrom(check, positions[step - 1], observers[step - 1]);
+      takeStep(check, positions[step], observers[step]);
+      findKeptApart(joints[step - 1], joints[step], check.keepsApart);
+    },
+    find: () => findContacts(check, true),
+    update: () => startFrom(check, check.tester.motion.end, check.observers.end),
+    look: () => lookAtAll(check, true),
+    traverse: () => withoutTests(check, () => findContacts(check, true)),
+  };
+}
+
+function createPublished({ shape, plan, positions, observers }: PosedClip): SelfMethod {
+  const start = performance.now();
+  const check: RadialCheck = createRadialCheck(shape.mesh, plan);
+  return {
+    ...createSwept('radial views as published', check, positions, () => findContactsByRadialViews(check)),
+    buildTime: performance.now() - start,
+    prepare(step) {
+      startSweptFrom(check, positions[step - 1]);
+      check.observers.end.set(observers[step - 1]);
+      takeSweptStep(check, positions[step]);
+      moveObservers(check, observers[step]);
+    },
+    look: () => classifyTriangles(check),
+    signs: () => check.culling.signs,
+  };
+}
+
+function createCones({ shape, positions }: PosedClip): SelfMethod {
+  const start = performance.now();
+  const check: ConeCheck = createConeCheck(shape.mesh);
+  const method = createSwept('MCD (normal cones)', check, positions, () => findContactsByNormalCones(check));
+  return { ...method, buildTime: performance.now() - start };
+}
+
+function createBase({ shape, positions }: PosedClip): SelfMethod {
+  const start = performance.now();
+  const check = createSweptCheck(shape.mesh, null);
+  const method = createSwept('Base (16-DOPs)', check, positions, () => findContactsByVolumes(check));
+  return { ...method, buildTime: performance.now() - start };
+}
+
+function createSwept(name: string, check: SweptCheck, positions: Float64Array[], find: () => void): SelfMethod {
+  return {
+    name,
+    stats: check.tester.stats,
+    contacts: check.tester.contacts,
+    buildTime: 0,
+    prepare(step) {
+      startSweptFrom(check, positions[step - 1]);
+      takeSweptStep(check, positions[step]);
+    },
+    find,
+    update: () => sweepStep(check),
+    look: () => {},
+    traverse: () => withoutTests(check, find),
+  };
+}
+
+function withoutTests({ tester }: { tester: SweptCheck['tester'] }, find: () => void): void {
+  tester.countsOnly = true;
+  find();
+  tester.countsOnly = false;
+}
