@@ -52,6 +52,11 @@ export function nameOf({ body, joint }: RegionName): string {
   return body === joint ? body : `${body}/${joint}`;
 }
 
+/** ', free after 212 mm': how far the first side would have to move, where depth tells little. */
+export function sayWayOut({ separation }: Finding): string {
+  return separation ? `, free after ${sayLength(separation)}` : '';
+}
+
 /** ' (new)' or ' (worse: 12.0 mm before)', of what was compared with an earlier report and has changed. */
 export function sayChange({ compared, was }: Finding): string {
   if (compared === undefined || compared === 'same') return '';
@@ -66,7 +71,7 @@ export function sayComparison({ new: added, worse, better, fixed }: Comparison):
 /** A finding in a line: who, when, how deep. */
 export function sayFinding(finding: Finding, verb = VERBS[finding.class]): string {
   const { worst, depth } = finding;
-  return `${nameBoth(finding, verb)}  ${sayInterval(finding)}, worst at ${sayTime(worst)}: ${sayDepth(depth)} deep${sayChange(finding)}`;
+  return `${nameBoth(finding, verb)}  ${sayInterval(finding)}, worst at ${sayTime(worst)}: ${sayDepth(depth)} deep${sayWayOut(finding)}${sayChange(finding)}`;
 }
 
 export const REASONS: Record<Suppression, string> = {

@@ -56,6 +56,7 @@ const contact = record({
   isCrease: isFlag,
   materialsA: listOf(isCount),
   materialsB: listOf(isCount),
+  separation: value => value === undefined || listOf(isNumber, 3)(value),
 });
 const change = record({ kind: oneOf('begin', 'end', 'graze'), time: isNumber, regionA: isCount, regionB: isCount });
 const observations = record({

@@ -19,22 +19,35 @@ export interface Spell {
  * less than `gap` apart are one, over the seam of a clip that loops too: such a spell ends after the clip, by as much as it reaches into its
  * beginning. In order of time, then of regions.
  */
-export function gatherSpells(plan: NamedPlan, clip: ClipSpan, seen: Observations, gap: number): Spell[] {
-  const histories = new Map<number, History>();
-  const historyOf = (regionA: number, regionB: number): History => {
-    const key = keyOf(plan, regionA, regionB);
-    let history = histories.get(key);
-    if (!history) histories.set(key, (history = { regionA, regionB, contacts: [], changes: [] }));
-    return history;
-  };
-  for (const contact of seen.contacts) historyOf(contact.regionA, contact.regionB).contacts.push(contact);
-  for (const change of seen.changes) historyOf(change.regionA, change.regionB).changes.push(change);
-  return [...histories.values()]
+export function gatherSpells(clip: ClipSpan, seen: Observations, gap: number): Spell[] {
+  return listHistories(seen)
     .flatMap(history => {
       const spells = joinNear(listSpells(history, clip), gap);
       return seen.loops ? joinEnds(spells, clip, gap) : spells;
     })
     .sort((p, q) => p.start - q.start || p.regionA - q.regionA || p.regionB - q.regionB);
+}
+
+/**
+ * The worst contacts of all times that two regions touch without a break: of a stretch those of the whole clip are among them, so nothing else
+ * needs to be told of other contacts.
+ */
+export function listWorstContacts(seen: Observations): Set<SeenContact> {
+  const spells = listHistories(seen).flatMap(history => listSpells(history, { start: -Infinity, end: Infinity }));
+  return new Set(spells.flatMap(({ worst }) => (worst ? [worst] : [])));
+}
+
+function listHistories({ contacts, changes }: Pick<Observations, 'contacts' | 'changes'>): History[] {
+  const histories = new Map<string, History>();
+  const historyOf = ({ regionA, regionB }: { regionA: number; regionB: number }): History => {
+    const key = `${regionA} ${regionB}`;
+    let history = histories.get(key);
+    if (!history) histories.set(key, (history = { regionA, regionB, contacts: [], changes: [] }));
+    return history;
+  };
+  for (const contact of contacts) historyOf(contact).contacts.push(contact);
+  for (const change of changes) historyOf(change).changes.push(change);
+  return [...histories.values()];
 }
 
 /** All that was seen of two regions, in order of time. */
@@ -46,7 +59,7 @@ interface History {
 }
 
 /** What touches without having begun to has done so from the start; what does not cease to, until the end. */
-function listSpells({ regionA, regionB, contacts, changes }: History, clip: ClipSpan): Spell[] {
+function listSpells({ regionA, regionB, contacts, changes }: History, clip: Pick<ClipSpan, 'start' | 'end'>): Spell[] {
   const spells: Spell[] = [];
   let open: Spell | null = null;
   let next = 0;

@@ -118,6 +118,7 @@ function measureInside(
   const ownContacts = new Map<number, number[]>();
   for (const { regionA, regionB, touching } of meetings) if (regionA === regionB) ownContacts.set(regionA, touching);
   const inside = listBuried(buried, meetings, body, other);
+  const nearest = createNearest();
   for (let k = 0; k < inside.length; k += 2) {
     const v = inside[k];
     const region = shape.regions.regionOfTriangle[trianglesOfVertex[vertexStarts[v]]];
@@ -131,8 +132,6 @@ function measureInside(
     if (list) raise(list, numbers[v], Math.sqrt(nearest.squared));
   }
 }
-
-const nearest = createNearest();
 
 /**
  * For a side of which no vertex is inside: the corners of its triangles that cross, as deep as the shorter way by which one of two

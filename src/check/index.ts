@@ -22,6 +22,7 @@ export type {
   RegionName,
   ReportSummary,
   RestReport,
+  Separation,
   Suppression,
 } from './report.ts';
 export { VERSION } from './report.ts';

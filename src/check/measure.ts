@@ -76,6 +76,7 @@ function findDeepest(
   const ownContacts = new Map<number, number[]>(); // of a region with itself: its touching slots
   for (const { regionA, regionB, touching } of meetings) if (regionA === regionB) ownContacts.set(regionA, touching);
   const found = new Set<Overlap>();
+  const nearest = createNearest();
   let last = -1;
   // What was reached last lies deepest, mostly: then others need not be measured to the end.
   for (let k = inside.length - 2; k >= 0; k -= 2) {
@@ -102,8 +103,6 @@ function findDeepest(
     overlap.point = [px, py, pz];
   }
 }
-
-const nearest = createNearest();
 
 /** For each region the overlaps it is part of: what is less deep than all of these changes none. */
 function listFloors({ regionCount }: CheckPlan, overlaps: ReadonlyMap<number, Overlap>): Map<number, Overlap[]> {
@@ -151,12 +150,11 @@ function measureByTriangles({ motions }: Stage, meeting: Meeting, instant: numbe
       deepest = k;
     }
   }
+  const common = new Float64Array(NEAREST_SIZE);
   const [p, q] = [cornersOf(a, touching[deepest]), cornersOf(b, touching[deepest + 1])];
   triangleDistance(a.positions[instant], p[0], p[1], p[2], b.positions[instant], q[0], q[1], q[2], common);
   overlap.point = [common[0], common[1], common[2]];
 }
-
-const common = new Float64Array(NEAREST_SIZE);
 
 /** How far one triangle must move along the normal of another, whichever way is shorter, to be on one side of it. */
 function pushAlong(own: BodyMotion, slot: number, other: BodyMotion, otherSlot: number, instant: number): number {

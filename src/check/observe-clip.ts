@@ -1,6 +1,7 @@
 import { carryInstant, setInstant } from './body-motion.ts';
 import { createBuried } from './buried.ts';
 import { isCrease } from './creases.ts';
+import { listWorstContacts } from './gather-findings.ts';
 import { listSteps } from './list-steps.ts';
 import { doesLoop } from './loops.ts';
 import { measureOverlaps, type Overlap } from './measure.ts';
@@ -15,6 +16,7 @@ import {
   type Step,
   searchStep,
 } from './search-step.ts';
+import { addSeparations } from './separations.ts';
 import { type BodyPose, type CheckClip, copyPoses } from './subject.ts';
 
 /** Two regions that touch at a sampled time. */
@@ -26,6 +28,8 @@ export interface SeenContact extends Overlap {
   /** Materials of the touching triangles of each side, ascending. */
   materialsA: number[];
   materialsB: number[];
+  /** Of the worst contact of its time, where depth tells little: how the first region would have to move to be free (separations.ts). */
+  separation?: [number, number, number];
 }
 
 /**
@@ -60,13 +64,21 @@ export interface Observations {
  * {@includeCode ../../examples/api/check.ts#parts}
  */
 export function joinObservations(parts: readonly Observations[]): Observations {
-  return {
+  const joined = {
     contacts: parts.flatMap(({ contacts }) => contacts),
     changes: parts.flatMap(({ changes }) => changes),
     samples: parts.reduce((sum, { samples }) => sum + samples, 0),
     deviation: Math.max(0, ...parts.map(({ deviation }) => deviation)),
-    ...(parts.some(({ loops }) => loops) && { loops: true }),
+    ...(parts.some(({ loops }) => loops) && { loops: true as const }),
   };
+  const worst = listWorstContacts(joined);
+  // What was the worst of a part may not be of the whole.
+  joined.contacts = joined.contacts.map(contact => {
+    if (!contact.separation || worst.has(contact)) return contact;
+    const { separation: _, ...rest } = contact;
+    return rest;
+  });
+  return joined;
 }
 
 /** Steps for which what is near is searched at once: more spare work, until what is near in one is not in another. */
@@ -131,6 +143,7 @@ export function observeClip(
     }
     progress?.(samples[first + count]);
   }
+  addSeparations(plan, clip, watch.seen);
   if (times[times.length - 1] === clip.end && doesLoop(plan.subject, clip)) watch.seen.loops = true;
   return watch.seen;
 }

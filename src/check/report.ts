@@ -98,6 +98,11 @@ export interface Length3 {
   percent: number;
 }
 
+/** A translation of side `a` of a finding after which the two regions no longer touch, and how long it is. */
+export interface Separation extends Length3 {
+  by: [number, number, number];
+}
+
 export type FindingClass = 'through' | 'crease';
 export type Suppression = 'ignored' | 'graze' | 'min-depth' | 'min-area' | 'min-duration' | 'known' | 'slight';
 /** What became of a finding since an earlier report: see `compareReports`. */
@@ -122,6 +127,11 @@ export interface Finding {
   depth: Length3;
   /** What the depth was measured by: vertices inside, or crossing triangles where there are none. */
   depthBy: 'vertices' | 'triangles';
+  /**
+   * Where the depth is near what the thinner of the two is thick, and so tells little: how far `a` would have to move at the worst time to
+   * be free of `b`. Checked, but not always the shortest way.
+   */
+  separation?: Separation;
   /** The triangles that touch at the worst time, of both sides: their areas and how many pairs of them. */
   area: { model: number; mm2: number };
   pairs: number;

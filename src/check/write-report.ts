@@ -16,6 +16,7 @@ import type {
   RegionName,
   ReportSummary,
   RestReport,
+  Separation,
   Suppression,
 } from './report.ts';
 import { VERSION } from './report.ts';
@@ -31,7 +32,7 @@ const MOST_FLAWS = 5;
  * {@includeCode ../../examples/api/check.ts#parts}
  */
 export function reportClip(plan: NamedPlan, clip: ClipSpan, seen: Observations): ClipReport {
-  const spells = gatherSpells(plan, clip, seen, 1 / plan.options.fps);
+  const spells = gatherSpells(clip, seen, 1 / plan.options.fps);
   const contacts = numberContacts(plan, spells, seen.loops ? clip.end - clip.start : 0);
   const counts = new Map<string, number>();
   const findings = spells.map((spell, k) => {
@@ -53,7 +54,8 @@ export function reportClip(plan: NamedPlan, clip: ClipSpan, seen: Observations):
 
 function describeSpell(plan: NamedPlan, clip: ClipSpan, spell: Spell, contact: number): Finding {
   const { regionA, regionB, start, end, worst } = spell;
-  const sides = [sideOf(plan, regionA, worst?.materialsA ?? []), sideOf(plan, regionB, worst?.materialsB ?? [])];
+  const first = sideOf(plan, regionA, worst?.materialsA ?? []);
+  const sides = [first, sideOf(plan, regionB, worst?.materialsB ?? [])];
   if (radiusOf(plan, regionB) < radiusOf(plan, regionA)) sides.reverse();
   const [a, b] = sides;
   const isSelf = bodyOfRegion(plan, regionA) === bodyOfRegion(plan, regionB);
@@ -72,6 +74,7 @@ function describeSpell(plan: NamedPlan, clip: ClipSpan, spell: Spell, contact: n
     ...(end > clip.end && { wraps: true }),
     depth: lengthOf(plan, worst?.depth ?? 0),
     depthBy: worst?.depthBy ?? 'triangles',
+    ...(worst?.separation && { separation: describeSeparation(plan, worst.separation, sides[0] === first ? 1 : -1) }),
     area: { model: round(area), mm2: round(area * metres * metres * 1e6) },
     pairs: worst?.pairs ?? 0,
     point: (worst?.point.map(round) as [number, number, number]) ?? [0, 0, 0],
@@ -231,6 +234,11 @@ function lengthOf({ subject, height }: NamedPlan, length: number): Length3 {
     mm: round(1000 * (subject.metres ?? 1) * length),
     percent: round(height > 0 ? (100 * length) / height : 0),
   };
+}
+
+/** `sign`: -1 if the other side is to move. */
+function describeSeparation(plan: NamedPlan, by: readonly number[], sign: number): Separation {
+  return { ...lengthOf(plan, Math.hypot(...by)), by: by.map(x => round(sign * x)) as [number, number, number] };
 }
 
 /** To six digits: what engines may compute differently in the last ones is not in the report. */

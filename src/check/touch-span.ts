@@ -1,0 +1,62 @@
+/** While one triangle moves past another: from when to when they touch; `from` above `to`: never. The rest is what it is computed with. */
+export interface TouchSpan {
+  from: number;
+  to: number;
+  /** The corners of the first triangle, then of the second, and the edges from each corner to the next. */
+  corners: Float64Array;
+  edges: Float64Array;
+}
+
+export function createTouchSpan(): TouchSpan {
+  return { from: 0, to: 0, corners: new Float64Array(18), edges: new Float64Array(18) };
+}
+
+/**
+ * While the first of the triangles in `span.corners` goes along a direction by 1 in a unit of time, and the second stands: the time during
+ * which they touch, or more. They are apart as long as their shadows on some axis are, so the time is what is left by the normals
+ * of both and the crosses of their edges: all faces of the difference of two triangles that are not in one plane. In plain floats.
+ */
+export function findTouchSpan(span: TouchSpan, dx: number, dy: number, dz: number): void {
+  const { corners, edges } = span;
+  span.from = -Infinity;
+  span.to = Infinity;
+  for (let k = 0; k < 18; k++) {
+    const next = k % 9 < 6 ? k + 3 : k - 6;
+    edges[k] = corners[next] - corners[k];
+  }
+  narrow(span, 0, 3, dx, dy, dz);
+  narrow(span, 9, 12, dx, dy, dz);
+  for (let i = 0; i < 9; i += 3) {
+    for (let j = 9; j < 18 && span.from <= span.to; j += 3) narrow(span, i, j, dx, dy, dz);
+  }
+}
+
+/** Leaves of the time that during which shadows on the axis across two edges overlap. */
+function narrow(span: TouchSpan, i: number, j: number, dx: number, dy: number, dz: number): void {
+  const { corners, edges } = span;
+  const nx = edges[i + 1] * edges[j + 2] - edges[i + 2] * edges[j + 1];
+  const ny = edges[i + 2] * edges[j] - edges[i] * edges[j + 2];
+  const nz = edges[i] * edges[j + 1] - edges[i + 1] * edges[j];
+  if (nx === 0 && ny === 0 && nz === 0) return;
+  let lowA = Infinity;
+  let highA = -Infinity;
+  let lowB = Infinity;
+  let highB = -Infinity;
+  for (let o = 0; o < 9; o += 3) {
+    const heightA = nx * corners[o] + ny * corners[o + 1] + nz * corners[o + 2];
+    const heightB = nx * corners[o + 9] + ny * corners[o + 10] + nz * corners[o + 11];
+    if (heightA < lowA) lowA = heightA;
+    if (heightA > highA) highA = heightA;
+    if (heightB < lowB) lowB = heightB;
+    if (heightB > highB) highB = heightB;
+  }
+  const speed = nx * dx + ny * dy + nz * dz;
+  if (speed === 0) {
+    if (highA < lowB || highB < lowA) span.to = -Infinity;
+    return;
+  }
+  const one = (lowB - highA) / speed;
+  const other = (highB - lowA) / speed;
+  span.from = Math.max(span.from, Math.min(one, other));
+  span.to = Math.min(span.to, Math.max(one, other));
+}
