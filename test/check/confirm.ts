@@ -166,6 +166,9 @@ export function listUnexpected(
 export function listCleanTimes(report: AssetReport, clip: string, count: number, margin: number): number[] {
   const { start, end, findings } = report.clips.find(({ name }) => name === clip)!;
   return Array.from({ length: count }, (_, k) => start + ((k + 0.37) / count) * (end - start)).filter(time =>
-    findings.every(finding => time < finding.start - margin || time > finding.end + margin),
+    // What goes over the seam of the clip is there one round later, too.
+    findings.every(finding =>
+      [time, time + end - start].every(at => at < finding.start - margin || at > finding.end + margin),
+    ),
   );
 }

@@ -59,7 +59,9 @@ describe('the report as JUnit XML', () => {
     expect(failed(toJunit(report, 'nothing'))).toEqual([]);
     const [bad] = casesOf(toJunit(report, 'through')).filter(entry => childrenOf(entry, 'failure').length > 0);
     expect(childrenOf(bad, 'failure')[0].attributes.message).toBe('1 finding');
-    expect(childrenOf(bad, 'failure')[0].text).toMatch(/through [\s\S]* s, worst at \d\.\d+ s: \d+ mm \(.* %\) deep(, free after [\d.]+ m?m)?$/);
+    expect(childrenOf(bad, 'failure')[0].text).toMatch(
+      /through [\s\S]* s, worst at \d\.\d+ s: \d+ mm \(.* %\) deep(, free after [\d.]+ m?m)?$/,
+    );
     expect(childrenOf(bad, 'system-out')[0].text).toMatch(/^suppressed \(known\): /);
     const known = structuredClone(report);
     for (const clip of known.assets[0].clips) {
