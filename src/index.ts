@@ -10,24 +10,21 @@ export type { Mesh } from './mesh/mesh.ts';
 export type { Skin } from './mesh/skin.ts';
 export { buildTopology, type Topology } from './mesh/topology.ts';
 export { type Welded, weld } from './mesh/weld.ts';
-export { anchoredPoint, createSurfacePoint, type SurfacePoint } from './query/anchor.ts';
-export { findPairsByBruteForce } from './query/brute-force.ts';
+export { type Bounds, boundsOver, createBounds, posedBounds, tightBounds } from './query/bounds/posed-bounds.ts';
+export { freshVolumes, posedVolumes } from './query/bounds/posed-volumes.ts';
+export { findPairsByBruteForce } from './query/pairs/brute-force.ts';
+export { findPairs } from './query/pairs/find-pairs.ts';
+export { firstPair, touches } from './query/pairs/touches.ts';
 export {
   closestPointByBruteForce,
   distanceByBruteForce,
   type PlainHit,
   rayCastByBruteForce,
   withinByBruteForce,
-} from './query/brute-force-queries.ts';
-export { type ClosestPoint, closestPoint, createClosestPoint } from './query/closest-point.ts';
-export { createDistance, type Distance, distance, within } from './query/distance.ts';
-export { findPairs } from './query/find-pairs.ts';
-export { createFront, type Front } from './query/front.ts';
-export { type JointShare, jointAt, jointsAt } from './query/joint-at.ts';
-export { findInCapsule, findInSphere, touchesCapsule, touchesSphere } from './query/overlap.ts';
-export { type Bounds, boundsOver, createBounds, posedBounds, tightBounds } from './query/posed-bounds.ts';
-export { freshVolumes, posedVolumes } from './query/posed-volumes.ts';
-export type { QueryOptions } from './query/query-options.ts';
+} from './query/probe/brute-force-queries.ts';
+export { type ClosestPoint, closestPoint, createClosestPoint } from './query/probe/closest-point.ts';
+export { createDistance, type Distance, distance, within } from './query/probe/distance.ts';
+export { findInCapsule, findInSphere, touchesCapsule, touchesSphere } from './query/probe/overlap.ts';
 export {
   createRayHit,
   type Ray,
@@ -36,12 +33,15 @@ export {
   rayCast,
   rayCastAll,
   rayCastAny,
-} from './query/ray-cast.ts';
-export { rotationCenters } from './query/rotation-centers.ts';
+} from './query/probe/ray-cast.ts';
+export type { QueryOptions } from './query/query-options.ts';
 export { findSelfPairs, findSelfPairsByBruteForce, touchesItself } from './query/self-pairs.ts';
 export { createStats, type Stats } from './query/stats.ts';
-export { firstPair, touches } from './query/touches.ts';
-export { trackPairs, trackTouch } from './query/track.ts';
+export { anchoredPoint, createSurfacePoint, type SurfacePoint } from './query/surface/anchor.ts';
+export { type JointShare, jointAt, jointsAt } from './query/surface/joint-at.ts';
+export { rotationCenters } from './query/surface/rotation-centers.ts';
+export { createFront, type Front } from './query/track/front.ts';
+export { trackPairs, trackTouch } from './query/track/track.ts';
 export { loadShape, saveShape } from './save-shape.ts';
 export { createShape, type Shape, type ShapeOptions, shapeBytes } from './shape.ts';
 export { nodeLevels, type Tree } from './tree/tree.ts';

@@ -3,7 +3,7 @@ import { createRelation } from './bounds/relation.ts';
 import { createPairing, type VolumePairing } from './bounds/volumes.ts';
 import { type AimedRay, createAimedRay } from './query/elementary/ray-triangle.ts';
 import { NEAREST_SIZE } from './query/elementary/triangle-distance.ts';
-import { createPairList, type PairList } from './query/pair-list.ts';
+import { createPairList, type PairList } from './query/pairs/pair-list.ts';
 import { addStats, clearStats, createStats, type Stats } from './query/stats.ts';
 
 /**

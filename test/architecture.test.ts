@@ -36,9 +36,9 @@ const layers: Record<string, string[]> = {
   'src/refit': ['src/math', 'src/mesh', 'src/bounds', 'src/deform'],
   'src/shape.ts': ['src/math', 'src/mesh', 'src/bounds', 'src/deform', 'src/refit', 'src/tree'],
   'src/query/elementary': ['src/math'],
-  'src/query/pair-list.ts': [],
+  'src/query/pairs/pair-list.ts': [],
   'src/query/stats.ts': [],
-  'src/workspace.ts': ['src/bounds', 'src/query/elementary', 'src/query/pair-list.ts', 'src/query/stats.ts'],
+  'src/workspace.ts': ['src/bounds', 'src/query/elementary', 'src/query/pairs/pair-list.ts', 'src/query/stats.ts'],
 };
 const core = [...Object.keys(layers)];
 Object.assign(layers, {
@@ -181,9 +181,9 @@ describe('architecture', () => {
     ['src/refit/rules.ts', '../../papers/kavan-2006/algorithm-1.ts'],
     ['src/shape.ts', './collider.ts'],
     ['src/collider.ts', './query/find-pairs.ts'],
-    ['src/query/find-pairs.ts', '../../papers/bottom-up.ts'],
-    ['src/query/find-pairs.ts', '../../models/man.ts'],
-    ['src/query/find-pairs.ts', '../index.ts'],
+    ['src/query/pairs/find-pairs.ts', '../../../papers/bottom-up.ts'],
+    ['src/query/pairs/find-pairs.ts', '../../../models/man.ts'],
+    ['src/query/pairs/find-pairs.ts', '../../index.ts'],
     ['models/man.ts', '../src/collider.ts'],
     ['models/man.ts', './index.ts'],
     ['src/index.ts', '../models/index.ts'],
@@ -191,18 +191,20 @@ describe('architecture', () => {
     ['papers/kavan-2006/scenes/neck-twist.ts', '../../../models/creature.ts'],
     ['papers/kavan-2006/bench/queries.ts', '../../../bench/run.ts'],
     ['cli/main.ts', '../src/collider.ts'],
-    ['scripts/render.ts', '../test/support/find-escape.ts'],
+    ['scripts/render.ts', './support/find-escape.ts'],
     ['src/save-shape.ts', 'node:fs'],
-    ['src/query/find-pairs.ts', 'robust-predicates'],
+    ['src/query/pairs/find-pairs.ts', 'robust-predicates'],
     ['papers/kavan-2006/bench/queries.ts', 'bullmq'],
-    ['viewer/main.ts', '../src/query/find-pairs.ts'],
+    ['viewer/main.ts', '../src/query/pairs/find-pairs.ts'],
   ];
   it.each(forbidden)('the check itself catches %s importing %s', (file, name) => {
     expect(findForbidden(file, [name])).toHaveLength(1);
   });
 
   it('the check itself allows what is meant, and sees every form of import', () => {
-    expect(findForbidden('src/query/find-pairs.ts', ['../collider.ts', './stats.ts', '../tree/tree.ts'])).toEqual([]);
+    expect(
+      findForbidden('src/query/pairs/find-pairs.ts', ['../../collider.ts', '../stats.ts', '../../tree/tree.ts']),
+    ).toEqual([]);
     expect(findForbidden('src/math/predicates.ts', ['robust-predicates'])).toEqual([]);
     expect(findForbidden('bench/run.ts', ['node:util', '../papers/scene-catalogue.ts', '../src/index.ts'])).toEqual([]);
     const text = [
@@ -284,9 +286,9 @@ function isAssigned(file: ts.SourceFile, name: string): boolean {
 
 /** What modules may remember, and why. Entries are only ever taken away. */
 const remembered: Record<string, string> = {
-  'src/query/triangle-slots.ts: slotsOf':
+  'src/query/surface/triangle-slots.ts: slotsOf':
     'a table of a shape, which never changes: computed once, the same whoever asks',
-  'src/query/motion.ts: partsOf': 'the same',
+  'src/query/track/motion.ts: partsOf': 'the same',
   'src/query/self-pairs.ts: stack': 'goes with the walk that src/self replaces',
   'src/gltf/unpack.ts: dracoDecoder': 'a program that is loaded once, on demand',
   'src/gltf/extensions.ts: understood': 'a set of names that nothing is added to',

@@ -47,7 +47,7 @@ export const catalogue: CatalogueEntry[] = [
     sentence:
       'Two creatures of 13,590 triangles each walk right through each other; every pair of triangles that cut is found, yet most vertices are never computed.',
     paper: KAVAN,
-    source: 'src/query/find-pairs.ts',
+    source: 'src/query/pairs/find-pairs.ts',
     contactStep: 60,
     group: 'Characters',
   },

@@ -1,6 +1,6 @@
 import { areNeighbours } from '../continuous/self/culling.ts';
 import { NO_GROUP } from '../continuous/self/self-tree.ts';
-import { addPair, type PairList } from '../query/pair-list.ts';
+import { addPair, type PairList } from '../query/pairs/pair-list.ts';
 import { type BodyMotion, boxSlot } from './body-motion.ts';
 import { boxesStayApart } from './boxes.ts';
 

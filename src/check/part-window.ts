@@ -1,4 +1,4 @@
-import type { PairList } from '../query/pair-list.ts';
+import type { PairList } from '../query/pairs/pair-list.ts';
 import type { BodyMotion } from './body-motion.ts';
 import { DIRECTIONS, isBeyond } from './stay-apart.ts';
 

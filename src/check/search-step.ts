@@ -1,6 +1,6 @@
 import type { LinearMotion } from '../continuous/elementary/linear-motion.ts';
 import { trianglesTouch } from '../query/elementary/triangle-triangle.ts';
-import { createPairList, type PairList } from '../query/pair-list.ts';
+import { createPairList, type PairList } from '../query/pairs/pair-list.ts';
 import { type BodyMotion, beginSearch, createBodyMotion, findReach } from './body-motion.ts';
 import { findNearSteps } from './boxes.ts';
 import { findFirstContact } from './first-contact.ts';

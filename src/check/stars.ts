@@ -1,7 +1,7 @@
 import type { Mesh } from '../mesh/mesh.ts';
 import type { Topology } from '../mesh/topology.ts';
 import { neighboursCross } from '../query/elementary/neighbours-cross.ts';
-import { addPair, type PairList } from '../query/pair-list.ts';
+import { addPair, type PairList } from '../query/pairs/pair-list.ts';
 import type { BodyMotion } from './body-motion.ts';
 import type { CheckedShape } from './checked-shape.ts';
 

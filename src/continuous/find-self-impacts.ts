@@ -1,6 +1,6 @@
 import type { Skeleton } from '../deform/skeleton.ts';
 import { firstSelfPair } from '../query/self-pairs.ts';
-import { slotOfTriangle } from '../query/triangle-slots.ts';
+import { slotOfTriangle } from '../query/surface/triangle-slots.ts';
 import { keepFirst } from './first-contacts.ts';
 import { describeContacts, describeStart, type Side, type SurfaceImpact } from './impacts.ts';
 import { isStampOf, setStamp } from './pose-stamp.ts';

@@ -1,5 +1,5 @@
 import { openCollider } from '../collider.ts';
-import { boxNode } from '../query/outermost.ts';
+import { boxNode } from '../query/bounds/outermost.ts';
 import type { Shape } from '../shape.ts';
 import { nodeCount } from '../tree/tree.ts';
 import { createPoseStamp, isStampOf, type PoseStamp, setStamp } from './pose-stamp.ts';

@@ -2,10 +2,10 @@ import { volumeExtent, volumeGap } from '../bounds/volumes.ts';
 import { type Collider, posedPositions, refitFamily, refitRoot } from '../collider.ts';
 import { neighboursCross } from './elementary/neighbours-cross.ts';
 import { trianglesTouch } from './elementary/triangle-triangle.ts';
-import { addPair, createPairList, type PairList } from './pair-list.ts';
-import { pairVolumes } from './pair-volumes.ts';
+import { addPair, createPairList, type PairList } from './pairs/pair-list.ts';
 import type { QueryOptions } from './query-options.ts';
 import { createStats, type Stats } from './stats.ts';
+import { pairVolumes } from './walk/pair-volumes.ts';
 
 /**
  * All pairs of triangles of one collider that touch in its current pose: [triangle, triangle, ...], numbered as in the

@@ -1,4 +1,4 @@
-import { addPair, createPairList, type PairList } from '../query/pair-list.ts';
+import { addPair, createPairList, type PairList } from '../query/pairs/pair-list.ts';
 import { type Cell, countSamples, createCell, divideCell } from './cells.ts';
 import { createPosePair, type Kinematics, type MotionBound, type PosePair } from './kinematics.ts';
 import { type Answers, createFound, endPose, type Found, finishFound, hasFound, noteFound } from './motion-search.ts';

@@ -1,4 +1,4 @@
-import { createPairList } from '../query/pair-list.ts';
+import { createPairList } from '../query/pairs/pair-list.ts';
 import { countSamples, writeSample } from './cells.ts';
 import { checkFreedoms, createPosePair, type Kinematics, type SideName } from './kinematics.ts';
 import { type Answers, createFound, endPose, finishFound, type MotionSearch, noteFound } from './motion-search.ts';

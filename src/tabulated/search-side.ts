@@ -1,4 +1,4 @@
-import type { PairList } from '../query/pair-list.ts';
+import type { PairList } from '../query/pairs/pair-list.ts';
 import { type Kinematics, type PosePair, writePoses } from './kinematics.ts';
 import { createPosedPoints, type PosedPoints, posePoints } from './posed-points.ts';
 import type { SphereSet } from './sphere-set.ts';

@@ -1,5 +1,5 @@
 import { encloseTwoSpheres } from '../bounds/sphere.ts';
-import { addPair, type PairList } from '../query/pair-list.ts';
+import { addPair, type PairList } from '../query/pairs/pair-list.ts';
 
 /**
  * A binary tree over spheres, its volumes spheres too. Leaves are single spheres; the children of node i are `links[i]`

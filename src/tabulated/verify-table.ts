@@ -1,6 +1,6 @@
 import { createCollider, setPose } from '../collider.ts';
 import { createRandom } from '../math/random.ts';
-import { touches } from '../query/touches.ts';
+import { touches } from '../query/pairs/touches.ts';
 import { createShape } from '../shape.ts';
 import type { Kinematics } from './kinematics.ts';
 import { createLookUp, lookUp, setValues } from './look-up.ts';

@@ -1,6 +1,6 @@
 import type * as three from 'three';
 import type { Collider } from '../collider.ts';
-import { createRayHit, type RayHit, type RayOptions, rayCast, rayCastAll } from '../query/ray-cast.ts';
+import { createRayHit, type RayHit, type RayOptions, rayCast, rayCastAll } from '../query/probe/ray-cast.ts';
 import { materialsShowing, otherSide, shownSides } from './drawn-faces.ts';
 import { isFaceKept, type Look } from './face-order.ts';
 import { intersectionAt } from './intersection.ts';

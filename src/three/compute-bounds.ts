@@ -1,8 +1,8 @@
 import type * as three from 'three';
 import { Box3, Sphere } from 'three';
 import { type Collider, refitNode } from '../collider.ts';
-import { boxNode } from '../query/outermost.ts';
-import { tightBounds } from '../query/posed-bounds.ts';
+import { boxNode } from '../query/bounds/outermost.ts';
+import { tightBounds } from '../query/bounds/posed-bounds.ts';
 import { poseLocally } from './local-collider.ts';
 import { heldCollider } from './mesh-collider.ts';
 import { type Bounded, boundByThree, skinnedBox, skinnedSphere } from './own-methods.ts';

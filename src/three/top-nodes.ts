@@ -1,5 +1,5 @@
 import { type Collider, createCollider, openCollider, refitNode } from '../collider.ts';
-import { boxNode } from '../query/outermost.ts';
+import { boxNode } from '../query/bounds/outermost.ts';
 import type { Shape } from '../shape.ts';
 
 /** Finer than the root alone, which says little of a sphere; four times as many make it smaller by 5 % and take four times as long. */

@@ -2,7 +2,7 @@ import { DOP_DIRECTIONS } from '../bounds/dop.ts';
 import { volumeSize } from '../bounds/volumes.ts';
 import { boxFrame, type Collider, openCollider, refitNode } from '../collider.ts';
 import { transformPoint } from '../math/matrix34.ts';
-import { boxNode } from '../query/outermost.ts';
+import { boxNode } from '../query/bounds/outermost.ts';
 
 /** Straight pieces of each of the three circles a sphere is drawn with. */
 const CIRCLE = 32;

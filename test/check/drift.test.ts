@@ -3,7 +3,7 @@ import type { CheckSubject } from '../../src/check/index.ts';
 import type { Mesh } from '../../src/index.ts';
 import { createRandom, type Random } from '../../src/math/random.ts';
 import { neighboursCross } from '../../src/query/elementary/neighbours-cross.ts';
-import { createPairList } from '../../src/query/pair-list.ts';
+import { createPairList } from '../../src/query/pairs/pair-list.ts';
 import { type Change, createLoader } from '../support/load-changed.ts';
 
 const INSTANTS = 3;

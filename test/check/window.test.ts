@@ -11,7 +11,7 @@ import { createStage, type Stage } from '../../src/check/search-step.ts';
 import { createRandom } from '../../src/math/random.ts';
 import { nearestOfTriangle } from '../../src/query/elementary/point-triangle.ts';
 import { trianglesTouch } from '../../src/query/elementary/triangle-triangle.ts';
-import { createPairList, type PairList } from '../../src/query/pair-list.ts';
+import { createPairList, type PairList } from '../../src/query/pairs/pair-list.ts';
 import { createBoxSubject } from './box-subject.ts';
 import { createRandomSubject } from './random-subject.ts';
 

@@ -18,7 +18,7 @@ import {
 } from '../../src/index.ts';
 import { setRotationAbout } from '../../src/math/matrix34.ts';
 import { createRandom, type Random } from '../../src/math/random.ts';
-import { AGAINST, ANY_DIRECTION, createMotion, DIRECTIONS, measureMotion } from '../../src/query/motion.ts';
+import { AGAINST, ANY_DIRECTION, createMotion, DIRECTIONS, measureMotion } from '../../src/query/track/motion.ts';
 import {
   createRandomCharacter,
   createRandomPose,

@@ -9,15 +9,15 @@ import {
 } from '../../src/index.ts';
 import { setIdentity } from '../../src/math/matrix34.ts';
 import { createRandom, type Random } from '../../src/math/random.ts';
+import { NEAREST_SIZE, triangleDistance } from '../../src/query/elementary/triangle-distance.ts';
 import {
   closestPointByBruteForce,
   distanceByBruteForce,
   withinByBruteForce,
-} from '../../src/query/brute-force-queries.ts';
-import { closestPoint, createClosestPoint } from '../../src/query/closest-point.ts';
-import { createDistance, distance, within } from '../../src/query/distance.ts';
-import { NEAREST_SIZE, triangleDistance } from '../../src/query/elementary/triangle-distance.ts';
-import { findInCapsule, findInSphere, touchesCapsule, touchesSphere } from '../../src/query/overlap.ts';
+} from '../../src/query/probe/brute-force-queries.ts';
+import { closestPoint, createClosestPoint } from '../../src/query/probe/closest-point.ts';
+import { createDistance, distance, within } from '../../src/query/probe/distance.ts';
+import { findInCapsule, findInSphere, touchesCapsule, touchesSphere } from '../../src/query/probe/overlap.ts';
 import { createStats } from '../../src/query/stats.ts';
 import { poseCharacter, poseRanges, type RangeName } from '../support/pose-character.ts';
 import { deformerNames } from '../support/random-character.ts';

@@ -9,10 +9,16 @@ import {
   setPose,
 } from '../../src/index.ts';
 import { createRandom } from '../../src/math/random.ts';
-import { anchoredPoint, createSurfacePoint } from '../../src/query/anchor.ts';
-import { closestPoint } from '../../src/query/closest-point.ts';
-import { jointAt, jointsAt } from '../../src/query/joint-at.ts';
-import { type Bounds, boundsOver, createBounds, posedBounds, tightBounds } from '../../src/query/posed-bounds.ts';
+import {
+  type Bounds,
+  boundsOver,
+  createBounds,
+  posedBounds,
+  tightBounds,
+} from '../../src/query/bounds/posed-bounds.ts';
+import { closestPoint } from '../../src/query/probe/closest-point.ts';
+import { anchoredPoint, createSurfacePoint } from '../../src/query/surface/anchor.ts';
+import { jointAt, jointsAt } from '../../src/query/surface/joint-at.ts';
 import { poseCharacter, poseRanges, type RangeName } from '../support/pose-character.ts';
 import {
   createRandomCharacter,

@@ -3,7 +3,7 @@ import { refitBottomUp } from '../../papers/baselines.ts';
 import { openCollider } from '../../src/collider.ts';
 import { createCollider, createShape, findPairs, posedPositions, type ShapeOptions, setPose } from '../../src/index.ts';
 import { createRandom, type Random, randomDirection } from '../../src/math/random.ts';
-import { type PlainHit, rayCastByBruteForce } from '../../src/query/brute-force-queries.ts';
+import { type PlainHit, rayCastByBruteForce } from '../../src/query/probe/brute-force-queries.ts';
 import {
   createRayHit,
   type Ray,
@@ -12,7 +12,7 @@ import {
   rayCast,
   rayCastAll,
   rayCastAny,
-} from '../../src/query/ray-cast.ts';
+} from '../../src/query/probe/ray-cast.ts';
 import { createStats } from '../../src/query/stats.ts';
 import { poseCharacter, poseRanges, type RangeName } from '../support/pose-character.ts';
 import { deformerNames } from '../support/random-character.ts';

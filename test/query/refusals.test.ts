@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { anchoredPoint } from '../../src/query/anchor.ts';
-import { closestPoint } from '../../src/query/closest-point.ts';
-import { distance, within } from '../../src/query/distance.ts';
-import { jointAt } from '../../src/query/joint-at.ts';
-import { findInCapsule, findInSphere, touchesCapsule, touchesSphere } from '../../src/query/overlap.ts';
-import { type RayOptions, rayCast, rayCastAll, rayCastAny } from '../../src/query/ray-cast.ts';
+import { closestPoint } from '../../src/query/probe/closest-point.ts';
+import { distance, within } from '../../src/query/probe/distance.ts';
+import { findInCapsule, findInSphere, touchesCapsule, touchesSphere } from '../../src/query/probe/overlap.ts';
+import { type RayOptions, rayCast, rayCastAll, rayCastAny } from '../../src/query/probe/ray-cast.ts';
+import { anchoredPoint } from '../../src/query/surface/anchor.ts';
+import { jointAt } from '../../src/query/surface/joint-at.ts';
 import { poseCharacter } from '../support/pose-character.ts';
 
 const collider = poseCharacter('linear-blend', 1, 'moderate', {});

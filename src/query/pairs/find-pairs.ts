@@ -1,0 +1,29 @@
+import { type Collider, checkCollider } from '../../collider.ts';
+import { giveBack, takeWorkspace } from '../../workspace.ts';
+import { checkOptions } from '../check-input.ts';
+import type { QueryOptions } from '../query-options.ts';
+import { walkPairs } from '../walk/walk-pairs.ts';
+import { findLeafPairs } from './leaf-pairs.ts';
+import { copyPairs } from './pair-list.ts';
+import { settleOrder } from './pair-order.ts';
+
+/**
+ * All pairs of triangles that touch, in their current poses: [triangle of a, triangle of b, ...], numbered as in the
+ * meshes given to `createShape`, each pair once, in no particular (but always the same) order. Exactly the pairs that
+ * `findPairsByBruteForce` finds, touching ones included. Whatever the deformers of the two.
+ * @example
+ * {@includeCode ../../../examples/api/pairs.ts#pairs}
+ */
+export function findPairs(a: Collider, b: Collider, options: QueryOptions = {}): Uint32Array {
+  checkCollider(a, 'a', 'findPairs');
+  checkCollider(b, 'b', 'findPairs');
+  checkOptions(options, 'findPairs');
+  const workspace = takeWorkspace(a);
+  workspace.search.wantsAll = true;
+  workspace.pairs.length = 0;
+  walkPairs(a, b, workspace, findLeafPairs);
+  settleOrder(a, b, workspace.pairs);
+  const found = copyPairs(workspace.pairs);
+  giveBack(a, workspace, options.stats);
+  return found;
+}

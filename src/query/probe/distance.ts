@@ -1,0 +1,170 @@
+import { type Collider, checkCollider } from '../../collider.ts';
+import { giveBack, type Search, takeWorkspace, type Workspace } from '../../workspace.ts';
+import { checkDistance, checkOptions, checkTarget } from '../check-input.ts';
+import { triangleDistance } from '../elementary/triangle-distance.ts';
+import { addPair, copyPairs } from '../pairs/pair-list.ts';
+import { settleOrder } from '../pairs/pair-order.ts';
+import type { QueryOptions } from '../query-options.ts';
+import { walkNearPairs } from '../walk/walk-near-pairs.ts';
+
+/** Where two surfaces are nearest: the distance, a point of each, and the triangles they are on. */
+export interface Distance {
+  distance: number;
+  pointA: Float64Array;
+  pointB: Float64Array;
+  triangleA: number;
+  triangleB: number;
+}
+
+export interface NearestPairOptions extends QueryOptions {
+  /** Farther apart nothing is looked for. Infinity by default. */
+  maxDistance?: number;
+  into?: Distance;
+}
+
+/**
+ * Room for an answer of `distance`, to be used again and again.
+ * @example
+ * {@includeCode ../../../examples/api/one-body.ts#nearness}
+ */
+export function createDistance(): Distance {
+  return {
+    distance: Infinity,
+    pointA: new Float64Array(3),
+    pointB: new Float64Array(3),
+    triangleA: -1,
+    triangleB: -1,
+  };
+}
+
+/**
+ * How far apart two posed surfaces are, and where; null if they are farther apart than `maxDistance`. 0 exactly if they
+ * touch (`touches`); then the points are a common one, up to rounding, and which pair is named is not said. Else the
+ * least distance of any two triangles, and of several pairs at that distance the one with the lowest numbers. Surfaces
+ * only: one inside the other is as far away as it is from its skin. Fills `into`, and then makes no objects.
+ * @example
+ * {@includeCode ../../../examples/api/one-body.ts#rays}
+ */
+export function distance(a: Collider, b: Collider, options: NearestPairOptions = {}): Distance | null {
+  checkOptions(options, 'distance');
+  const { maxDistance = Infinity, into: target = createDistance() } = options;
+  checkCollider(a, 'a', 'distance');
+  checkCollider(b, 'b', 'distance');
+  checkDistance(maxDistance, 'maxDistance', 'distance');
+  checkTarget(target?.pointA, 'distance', 'createDistance');
+  checkTarget(target.pointB, 'distance', 'createDistance');
+  const workspace = takeWorkspace(a);
+  const { search, best } = workspace;
+  search.wantsAll = false;
+  search.far = maxDistance;
+  search.slotA = search.slotB = -1;
+  walkNearPairs(a, b, workspace, maxDistance, visitNearLeaves);
+  const isFound = search.slotA >= 0;
+  if (isFound) {
+    target.distance = search.far;
+    target.triangleA = a.shape.triangleOrder[search.slotA];
+    target.triangleB = b.shape.triangleOrder[search.slotB];
+    for (let axis = 0; axis < 3; axis++) {
+      target.pointA[axis] = best[axis];
+      target.pointB[axis] = best[3 + axis];
+    }
+  }
+  giveBack(a, workspace, options.stats);
+  return isFound ? target : null;
+}
+
+/**
+ * All pairs of triangles at most `maxDistance` apart, in their current poses: [triangle of a, triangle of b, ...],
+ * numbered as in the meshes given to `createShape`, each pair once, in no particular (but always the same) order. With
+ * distance 0, the pairs that touch, as `findPairs` finds them.
+ * @example
+ * {@includeCode ../../../examples/api/one-body.ts#nearness}
+ */
+export function within(a: Collider, b: Collider, maxDistance: number, options: QueryOptions = {}): Uint32Array {
+  checkCollider(a, 'a', 'within');
+  checkCollider(b, 'b', 'within');
+  checkDistance(maxDistance, 'the distance', 'within');
+  checkOptions(options, 'within');
+  const workspace = takeWorkspace(a);
+  workspace.search.wantsAll = true;
+  workspace.search.far = maxDistance;
+  workspace.pairs.length = 0;
+  walkNearPairs(a, b, workspace, maxDistance, visitNearLeaves);
+  settleOrder(a, b, workspace.pairs);
+  const found = copyPairs(workspace.pairs);
+  giveBack(a, workspace, options.stats);
+  return found;
+}
+
+function visitNearLeaves(a: Collider, leafA: number, b: Collider, leafB: number, workspace: Workspace): number {
+  const { search, pairs, candidate, best, counts } = workspace;
+  const { triangleBoxes: boxesA } = a;
+  const { triangleBoxes: boxesB, leafBoxes } = b;
+  const { slotStarts, slotEnds } = a.shape.tree;
+  const firstB = b.shape.tree.slotStarts[leafB];
+  const endB = b.shape.tree.slotEnds[leafB];
+  const leafBox = 6 * ~b.shape.tree.links[leafB];
+  for (let slotA = slotStarts[leafA]; slotA < slotEnds[leafA]; slotA++) {
+    if (boxDistance(boxesA, 6 * slotA, leafBoxes, leafBox) > search.far) continue;
+    for (let slotB = firstB; slotB < endB; slotB++) {
+      if (boxDistance(boxesA, 6 * slotA, boxesB, 6 * slotB) > search.far) continue;
+      counts.triangleTests++;
+      const found = slotDistance(a, slotA, b, slotB, candidate);
+      if (found > search.far) continue;
+      if (search.wantsAll) {
+        addPair(pairs, a.shape.triangleOrder[slotA], b.shape.triangleOrder[slotB]);
+        continue;
+      }
+      if (found === search.far && !isLower(a, slotA, b, slotB, search)) continue;
+      search.far = found;
+      search.slotA = slotA;
+      search.slotB = slotB;
+      best.set(candidate);
+      if (found === 0) return -Infinity;
+    }
+  }
+  return search.far;
+}
+
+/** Whether the pair comes before the one found so far. */
+function isLower(a: Collider, slotA: number, b: Collider, slotB: number, search: Search): boolean {
+  if (search.slotA < 0) return true;
+  const orderA = a.shape.triangleOrder;
+  if (slotA !== search.slotA) return orderA[slotA] < orderA[search.slotA];
+  const orderB = b.shape.triangleOrder;
+  return orderB[slotB] < orderB[search.slotB];
+}
+
+/** The distance of two posed triangles; two nearest points are written to `nearest`. */
+function slotDistance(a: Collider, slotA: number, b: Collider, slotB: number, nearest: Float64Array): number {
+  const { triangles: cornersA } = a.shape.mesh;
+  const { triangles: cornersB } = b.shape.mesh;
+  const squared = triangleDistance(
+    a.vertices,
+    3 * cornersA[3 * slotA],
+    3 * cornersA[3 * slotA + 1],
+    3 * cornersA[3 * slotA + 2],
+    b.vertices,
+    3 * cornersB[3 * slotB],
+    3 * cornersB[3 * slotB + 1],
+    3 * cornersB[3 * slotB + 2],
+    nearest,
+  );
+  return Math.sqrt(squared);
+}
+
+/**
+ * The distance of two closed boxes (low corner, high corner); 0 if they touch. Boxes of triangles and leaves are wider
+ * than what they hold by more than measuring may lose, so this is never above the distance computed for what they hold.
+ */
+function boxDistance(a: Float64Array, i: number, b: Float64Array, j: number): number {
+  const x = gapBetween(a[i], a[i + 3], b[j], b[j + 3]);
+  const y = gapBetween(a[i + 1], a[i + 4], b[j + 1], b[j + 4]);
+  const z = gapBetween(a[i + 2], a[i + 5], b[j + 2], b[j + 5]);
+  return Math.sqrt(x * x + y * y + z * z) * (1 - 1e-14);
+}
+
+function gapBetween(lowA: number, highA: number, lowB: number, highB: number): number {
+  if (lowB > highA) return lowB - highA;
+  return lowA > highB ? lowA - highB : 0;
+}

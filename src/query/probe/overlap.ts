@@ -1,0 +1,163 @@
+import { type Collider, checkCollider } from '../../collider.ts';
+import { giveBack, takeWorkspace, type Workspace } from '../../workspace.ts';
+import { checkDistance, checkOptions, checkPoint } from '../check-input.ts';
+import { nearestOfTriangle } from '../elementary/point-triangle.ts';
+import { triangleDistance } from '../elementary/triangle-distance.ts';
+import type { QueryOptions } from '../query-options.ts';
+import { walkNodes } from '../walk/walk-nodes.ts';
+import { probePoint, probeRay } from './probe.ts';
+
+/**
+ * Whether any triangle of the posed surface is within `radius` of a point. Stops at the first found. Makes no objects.
+ * @example
+ * {@includeCode ../../../examples/api/one-body.ts#probes}
+ */
+export function touchesSphere(
+  collider: Collider,
+  center: ArrayLike<number>,
+  radius: number,
+  options: QueryOptions = {},
+): boolean {
+  checkSphere(collider, center, radius, options, 'touchesSphere');
+  return overlap(collider, center, center, radius, false, options) !== null;
+}
+
+/**
+ * The numbers of all triangles of the posed surface within `radius` of a point, ascending.
+ * @example
+ * {@includeCode ../../../examples/api/one-body.ts#probes}
+ */
+export function findInSphere(
+  collider: Collider,
+  center: ArrayLike<number>,
+  radius: number,
+  options: QueryOptions = {},
+): Uint32Array {
+  checkSphere(collider, center, radius, options, 'findInSphere');
+  return Uint32Array.from(overlap(collider, center, center, radius, true, options) ?? []).sort();
+}
+
+/**
+ * Whether any triangle of the posed surface is within `radius` of a segment. Stops at the first found. Makes no
+ * objects.
+ * @example
+ * {@includeCode ../../../examples/api/one-body.ts#probes}
+ */
+export function touchesCapsule(
+  collider: Collider,
+  from: ArrayLike<number>,
+  to: ArrayLike<number>,
+  radius: number,
+  options: QueryOptions = {},
+): boolean {
+  checkCapsule(collider, from, to, radius, options, 'touchesCapsule');
+  return overlap(collider, from, to, radius, false, options) !== null;
+}
+
+/**
+ * The numbers of all triangles of the posed surface within `radius` of a segment, ascending; with radius 0, those it
+ * cuts.
+ * @example
+ * {@includeCode ../../../examples/api/one-body.ts#probes}
+ */
+export function findInCapsule(
+  collider: Collider,
+  from: ArrayLike<number>,
+  to: ArrayLike<number>,
+  radius: number,
+  options: QueryOptions = {},
+): Uint32Array {
+  checkCapsule(collider, from, to, radius, options, 'findInCapsule');
+  return Uint32Array.from(overlap(collider, from, to, radius, true, options) ?? []).sort();
+}
+
+function checkSphere(
+  collider: Collider,
+  center: ArrayLike<number>,
+  radius: number,
+  options: QueryOptions,
+  caller: string,
+): void {
+  checkCollider(collider, 'the collider', caller);
+  checkPoint(center, 'the center', caller);
+  checkDistance(radius, 'the radius', caller);
+  checkOptions(options, caller);
+}
+
+function checkCapsule(
+  collider: Collider,
+  from: ArrayLike<number>,
+  to: ArrayLike<number>,
+  radius: number,
+  options: QueryOptions,
+  caller: string,
+): void {
+  checkCollider(collider, 'the collider', caller);
+  checkPoint(from, 'the start', caller);
+  checkPoint(to, 'the end', caller);
+  checkDistance(radius, 'the radius', caller);
+  checkOptions(options, caller);
+}
+
+/** The triangles within the radius, by number; if not all are wanted, the first found. Null: none. */
+function overlap(
+  collider: Collider,
+  from: ArrayLike<number>,
+  to: ArrayLike<number>,
+  radius: number,
+  wantsAll: boolean,
+  options: QueryOptions,
+): number[] | null {
+  const workspace = takeWorkspace(collider);
+  const { search, line, probe } = workspace;
+  const { points, direction } = line;
+  for (let axis = 0; axis < 3; axis++) {
+    points[axis] = from[axis];
+    points[3 + axis] = to[axis];
+    direction[axis] = points[3 + axis] - points[axis];
+  }
+  const length = Math.sqrt(direction[0] ** 2 + direction[1] ** 2 + direction[2] ** 2);
+  search.length = length;
+  search.radius = radius;
+  search.far = length > 0 ? length * (1 + 1e-12) : radius;
+  search.slotA = -1;
+  const found: number[] = [];
+  search.list = wantsAll ? found : null;
+  if (length > 0) {
+    for (let axis = 0; axis < 3; axis++) direction[axis] /= length;
+    // Volumes are widened by the radius, also at their corners: a few are met for nothing, none is missed.
+    probeRay(probe, collider, points, direction, 0, radius);
+  } else probePoint(probe, collider, points[0], points[1], points[2]);
+  walkNodes(collider, workspace, search.far, visitForOverlap);
+  search.list = null; // not to be kept
+  const isFound = search.slotA >= 0;
+  giveBack(collider, workspace, options.stats);
+  return isFound ? found : null;
+}
+
+function visitForOverlap(collider: Collider, node: number, workspace: Workspace): number {
+  const { search, counts } = workspace;
+  const { slotStarts, slotEnds } = collider.shape.tree;
+  for (let slot = slotStarts[node]; slot < slotEnds[node]; slot++) {
+    counts.triangleTests++;
+    if (distanceToSlot(collider, slot, workspace) > search.radius) continue;
+    search.slotA = slot;
+    if (search.list === null) return -Infinity;
+    search.list.push(collider.shape.triangleOrder[slot]);
+  }
+  return search.far;
+}
+
+/** A segment is a triangle whose last two corners are one. */
+function distanceToSlot({ shape, vertices }: Collider, slot: number, workspace: Workspace): number {
+  const { points } = workspace.line;
+  const { triangles } = shape.mesh;
+  const a = 3 * triangles[3 * slot];
+  const b = 3 * triangles[3 * slot + 1];
+  const c = 3 * triangles[3 * slot + 2];
+  const squared =
+    workspace.search.length > 0
+      ? triangleDistance(points, 0, 3, 3, vertices, a, b, c, workspace.candidate)
+      : nearestOfTriangle(points[0], points[1], points[2], vertices, a, b, c, workspace.candidate, 0);
+  return Math.sqrt(squared);
+}

@@ -1,0 +1,76 @@
+import { FLATTEST, type Probe } from '../../bounds/probe.ts';
+import { relateFrames } from '../../bounds/relation.ts';
+import { boxFrame, type Collider } from '../../collider.ts';
+
+/** What mapping and measuring a probe may lose, as a share of how far it is from the origin: a hundred roundings. */
+const ROUNDING = 2 ** -46;
+
+/** Aims the probe at the point (x, y, z) as the volumes of a posed collider see it. Valid until the next pose. */
+export function probePoint(probe: Probe, collider: Collider, x: number, y: number, z: number): void {
+  probe.isRay = false;
+  place(probe, collider, x, y, z, 0);
+}
+
+/**
+ * Aims the probe along a ray, `radius` thick, from `from[0..2]` along a vector of length 1 as the volumes of a posed
+ * collider see it. Only what is at least `near` away counts. Valid until the next pose.
+ */
+export function probeRay(
+  probe: Probe,
+  collider: Collider,
+  from: Float64Array,
+  along: Float64Array,
+  near: number,
+  radius: number,
+): void {
+  probe.isRay = true;
+  probe.near = near;
+  place(probe, collider, from[0], from[1], from[2], radius);
+  const { direction, inverse } = probe;
+  direction[0] = along[0];
+  direction[1] = along[1];
+  direction[2] = along[2];
+  if (boxFrame(collider)) {
+    const m = probe.relation.toA;
+    for (let axis = 0; axis < 3; axis++) {
+      direction[axis] = m[4 * axis] * along[0] + m[4 * axis + 1] * along[1] + m[4 * axis + 2] * along[2];
+    }
+  }
+  for (let axis = 0; axis < 3; axis++) {
+    inverse[axis] = Math.abs(direction[axis]) > FLATTEST ? 1 / direction[axis] : 1 / FLATTEST;
+  }
+}
+
+function place(probe: Probe, collider: Collider, x: number, y: number, z: number, radius: number): void {
+  const { posed } = collider;
+  const { relation } = probe;
+  const size = Math.abs(x) + Math.abs(y) + Math.abs(z) + radius;
+  const frame = boxFrame(collider);
+  if (frame === null) {
+    probe.x = x;
+    probe.y = y;
+    probe.z = z;
+    probe.pad = 4 * posed.pad + ROUNDING * size + radius;
+    probe.unit = 1;
+    return;
+  }
+  relateFrames(relation, frame, posed.magnitude, null, size);
+  const { toA: m } = relation;
+  probe.x = m[0] * x + m[1] * y + m[2] * z + m[3];
+  probe.y = m[4] * x + m[5] * y + m[6] * z + m[7];
+  probe.z = m[8] * x + m[9] * y + m[10] * z + m[11];
+  // The images of the start and of the direction both may be off; NaN, for a frame that flattens, culls nothing.
+  probe.pad = 4 * relation.slackA + radius / relation.shrink;
+  probe.unit = 1 / stretchOf(m);
+}
+
+/** By what factor a map lengthens a vector, at most: see `measureJoint` in deform/posed-joints.ts. */
+function stretchOf(m: Float64Array): number {
+  const xx = m[0] * m[0] + m[4] * m[4] + m[8] * m[8];
+  const yy = m[1] * m[1] + m[5] * m[5] + m[9] * m[9];
+  const zz = m[2] * m[2] + m[6] * m[6] + m[10] * m[10];
+  const xy = Math.abs(m[0] * m[1] + m[4] * m[5] + m[8] * m[9]);
+  const xz = Math.abs(m[0] * m[2] + m[4] * m[6] + m[8] * m[10]);
+  const yz = Math.abs(m[1] * m[2] + m[5] * m[6] + m[9] * m[10]);
+  return Math.sqrt(Math.max(xx + xy + xz, yy + xy + yz, zz + xz + yz)) * (1 + 1e-12);
+}

@@ -1,0 +1,46 @@
+import { type Collider, checkCollider } from '../../collider.ts';
+import { checkBarycentrics, checkTarget } from '../check-input.ts';
+import { poseTriangle } from '../probe/pose-vertices.ts';
+import { writeNormal, writePoint } from './surface-point.ts';
+import { slotOfTriangle } from './triangle-slots.ts';
+
+/**
+ * A place on the posed surface, and the unit normal of its triangle, which points to the front; 0 if it has no area.
+ */
+export interface SurfacePoint {
+  point: Float64Array;
+  normal: Float64Array;
+}
+
+/**
+ * Room for an answer of `anchoredPoint`, to be used again and again.
+ * @example
+ * {@includeCode ../../../examples/api/one-body.ts#anchors}
+ */
+export function createSurfacePoint(): SurfacePoint {
+  return { point: new Float64Array(3), normal: new Float64Array(3) };
+}
+
+/**
+ * Where a place that was named once, by a triangle (numbered as in the mesh given to `createShape`) and its barycentric
+ * coordinates, as `rayCast` and `closestPoint` give them, is in the current pose: decals, hotspots, marks that stay on
+ * the skin. Poses three vertices at most, no volume. Fills `into`, and then makes no objects.
+ * @example
+ * {@includeCode ../../../examples/api/one-body.ts#anchors}
+ */
+export function anchoredPoint(
+  collider: Collider,
+  triangle: number,
+  barycentrics: ArrayLike<number>,
+  { into = createSurfacePoint() }: { into?: SurfacePoint } = {},
+): SurfacePoint {
+  checkCollider(collider, 'the collider', 'anchoredPoint');
+  const slot = slotOfTriangle(collider.shape, triangle, 'anchoredPoint');
+  checkBarycentrics(barycentrics, 'anchoredPoint');
+  checkTarget(into?.point, 'anchoredPoint', 'createSurfacePoint');
+  checkTarget(into.normal, 'anchoredPoint', 'createSurfacePoint');
+  poseTriangle(collider, slot);
+  writePoint(collider, slot, barycentrics, into.point);
+  writeNormal(collider, slot, into.normal);
+  return into;
+}

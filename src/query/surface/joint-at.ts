@@ -1,0 +1,61 @@
+import type { Collider } from '../../collider.ts';
+import { checkShape, type Shape } from '../../shape.ts';
+import { checkBarycentrics } from '../check-input.ts';
+import { slotOfTriangle } from './triangle-slots.ts';
+
+/** A joint and how much of a place follows it, from 0 to 1. */
+export interface JointShare {
+  joint: number;
+  weight: number;
+}
+
+/**
+ * The joints a place on the surface follows, as numbered in its skin, heaviest first (equal ones by number): weights of
+ * the three corners, mixed by the barycentric coordinates. Joints of weight 0 are left out. The place is named as by
+ * `rayCast` and `closestPoint`. Does not depend on the pose. A mesh without a skin follows joint 0.
+ * @example
+ * {@includeCode ../../../examples/api/one-body.ts#anchors}
+ */
+export function jointsAt(
+  collider: Pick<Collider, 'shape'>,
+  triangle: number,
+  barycentrics: ArrayLike<number>,
+): JointShare[] {
+  return mixShares(collider?.shape, triangle, barycentrics, 'jointsAt');
+}
+
+/**
+ * The joint a place on the surface follows most: which part of the body was hit. See `jointsAt`.
+ * @example
+ * {@includeCode ../../../examples/api/one-body.ts#anchors}
+ */
+export function jointAt(
+  collider: Pick<Collider, 'shape'>,
+  triangle: number,
+  barycentrics: ArrayLike<number>,
+): JointShare {
+  return mixShares(collider?.shape, triangle, barycentrics, 'jointAt')[0];
+}
+
+function mixShares(shape: Shape, triangle: number, barycentrics: ArrayLike<number>, caller: string): JointShare[] {
+  checkShape(shape, caller);
+  const slot = slotOfTriangle(shape, triangle, caller);
+  checkBarycentrics(barycentrics, caller);
+  const shares: JointShare[] = [];
+  for (let corner = 0; corner < 3; corner++) {
+    addShares(shape, shape.mesh.triangles[3 * slot + corner], barycentrics[corner], shares);
+  }
+  return shares.filter(({ weight }) => weight > 0).sort((a, b) => b.weight - a.weight || a.joint - b.joint);
+}
+
+function addShares({ deformer }: Shape, vertex: number, factor: number, shares: JointShare[]): void {
+  const { starts, joints, setOfVertex, weightStarts, weights } = deformer.sets;
+  const first = starts[setOfVertex[vertex]];
+  const end = starts[setOfVertex[vertex] + 1];
+  for (let k = first; k < end; k++) {
+    const weight = factor * (end - first === 1 ? 1 : weights[weightStarts[vertex] + k - first]);
+    const known = shares.find(({ joint }) => joint === joints[k]);
+    if (known) known.weight += weight;
+    else shares.push({ joint: joints[k], weight });
+  }
+}
