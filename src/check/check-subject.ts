@@ -1,10 +1,10 @@
-import { observeClip } from './observe-clip.ts';
-import { type CheckOptions, fitsPattern, type ResolvedOptions } from './options.ts';
-import { type CheckPlan, planCheck } from './plan.ts';
-import type { AssetReport, ClipReport } from './report.ts';
-import { listSampleTimes } from './sample-times.ts';
-import type { CheckClip, CheckSubject } from './subject.ts';
-import { reportAsset, reportClip } from './write-report.ts';
+import type { AssetReport, ClipReport } from './findings/report.ts';
+import { reportAsset, reportClip } from './findings/write-report.ts';
+import { type CheckOptions, fitsPattern, type ResolvedOptions } from './plan/options.ts';
+import { type CheckPlan, planCheck } from './plan/plan.ts';
+import { listSampleTimes } from './plan/sample-times.ts';
+import type { CheckClip, CheckSubject } from './plan/subject.ts';
+import { observeClip } from './scan/observe-clip.ts';
 
 /** Called with the share of the samples done, from 0 to 1, and the clip being watched. */
 export type CheckProgress = (share: number, clip: string) => void;

@@ -1,12 +1,5 @@
 export { type CheckProgress, checkPlanned, checkSubject, chooseClips } from './check-subject.ts';
-export { compareReports } from './compare-reports.ts';
-export { type Heat, measureHeat } from './heat.ts';
-export type { Overlap } from './measure.ts';
-export type { NamedPlan } from './named-plan.ts';
-export { joinObservations, type Observations, observeClip, type SeenChange, type SeenContact } from './observe-clip.ts';
-export { type Area, type CheckOptions, type Length, type ResolvedOptions, resolveOptions } from './options.ts';
-export { outlinePlan, type PlanOutline, planOfOutline } from './outline.ts';
-export { type CheckPlan, planCheck } from './plan.ts';
+export { compareReports } from './findings/compare-reports.ts';
 export type {
   AssetReport,
   BodyReport,
@@ -24,8 +17,21 @@ export type {
   RestReport,
   Separation,
   Suppression,
-} from './report.ts';
-export { VERSION } from './report.ts';
-export { listSampleTimes } from './sample-times.ts';
-export type { BodyPose, CheckBody, CheckClip, CheckSubject, ClipSpan } from './subject.ts';
-export { assembleReport, reportAsset, reportClip, reportFailure, summarise } from './write-report.ts';
+} from './findings/report.ts';
+export { VERSION } from './findings/report.ts';
+export { assembleReport, reportAsset, reportClip, reportFailure, summarise } from './findings/write-report.ts';
+export { type Heat, measureHeat } from './measure/heat.ts';
+export type { Overlap } from './measure/measure.ts';
+export type { NamedPlan } from './plan/named-plan.ts';
+export { type Area, type CheckOptions, type Length, type ResolvedOptions, resolveOptions } from './plan/options.ts';
+export { outlinePlan, type PlanOutline, planOfOutline } from './plan/outline.ts';
+export { type CheckPlan, planCheck } from './plan/plan.ts';
+export { listSampleTimes } from './plan/sample-times.ts';
+export type { BodyPose, CheckBody, CheckClip, CheckSubject, ClipSpan } from './plan/subject.ts';
+export {
+  joinObservations,
+  type Observations,
+  observeClip,
+  type SeenChange,
+  type SeenContact,
+} from './scan/observe-clip.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { setInstant } from '../../src/check/body-motion.ts';
-import { createBuried, listBuried } from '../../src/check/buried.ts';
 import type { CheckSubject } from '../../src/check/index.ts';
 import { planCheck } from '../../src/check/index.ts';
-import { createStage, gatherNear, type Meeting, type Stage, searchStep } from '../../src/check/search-step.ts';
+import { createBuried, listBuried } from '../../src/check/measure/buried.ts';
+import { setInstant } from '../../src/check/scan/body-motion.ts';
+import { createStage, gatherNear, type Meeting, type Stage, searchStep } from '../../src/check/scan/search-step.ts';
 import type { DeformerSource, Mesh } from '../../src/index.ts';
 import { createRandom, type Random } from '../../src/math/random.ts';
 import { createBall, createHook } from '../support/closed-meshes.ts';
@@ -69,7 +69,7 @@ function joinMeshes(meshes: Mesh[]): { mesh: Mesh; source: DeformerSource } {
   };
 }
 
-type Engine = Pick<typeof import('../../src/check/buried.ts'), 'createBuried' | 'listBuried'>;
+type Engine = Pick<typeof import('../../src/check/measure/buried.ts'), 'createBuried' | 'listBuried'>;
 
 /** Vertices inside. */
 function insideOf(engine: Engine, stage: Stage, meetings: Meeting[], body: number, other: number): Set<number> {

@@ -55,10 +55,10 @@ function poseOf(turn: number, scale: number, push: number[]): Float64Array {
 
 interface Engine {
   index: typeof import('../../src/check/index.ts');
-  step: typeof import('../../src/check/search-step.ts');
-  motion: typeof import('../../src/check/body-motion.ts');
-  near: typeof import('../../src/check/near-pairs.ts');
-  stars: typeof import('../../src/check/stars.ts');
+  step: typeof import('../../src/check/scan/search-step.ts');
+  motion: typeof import('../../src/check/scan/body-motion.ts');
+  near: typeof import('../../src/check/scan/near-pairs.ts');
+  stars: typeof import('../../src/check/scan/stars.ts');
 }
 
 function loadEngine(change?: Change): Engine {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { setInstant } from '../../src/check/body-motion.ts';
 import { planCheck } from '../../src/check/index.ts';
-import { createStage, gatherNear, type Meeting, searchStep } from '../../src/check/search-step.ts';
-import { DIRECTIONS, findParting } from '../../src/check/stay-apart.ts';
+import { setInstant } from '../../src/check/scan/body-motion.ts';
+import { createStage, gatherNear, type Meeting, searchStep } from '../../src/check/scan/search-step.ts';
+import { DIRECTIONS, findParting } from '../../src/check/scan/stay-apart.ts';
 import {
   createCollider,
   createShape,

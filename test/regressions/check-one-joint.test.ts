@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { setInstant } from '../../src/check/body-motion.ts';
 import { planCheck } from '../../src/check/index.ts';
-import { createStage, gatherNear, searchStep } from '../../src/check/search-step.ts';
+import { setInstant } from '../../src/check/scan/body-motion.ts';
+import { createStage, gatherNear, searchStep } from '../../src/check/scan/search-step.ts';
 import { createCollider, createShape, findSelfPairsByBruteForce, setPose } from '../../src/index.ts';
 import { createRandom } from '../../src/math/random.ts';
 import { createBoxes, shift, turnAndShift } from '../support/boxes.ts';

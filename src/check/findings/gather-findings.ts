@@ -1,0 +1,153 @@
+import type { NamedPlan } from '../plan/named-plan.ts';
+import { keyOf } from '../plan/plan.ts';
+import type { ClipSpan } from '../plan/subject.ts';
+import type { Observations, SeenChange, SeenContact } from '../scan/observe-clip.ts';
+
+/** A contact of two regions over time, in numbers: what a `Finding` is made from. */
+export interface Spell {
+  regionA: number;
+  regionB: number;
+  start: number;
+  end: number;
+  /** The worst of the samples within; null if none shows the contact. */
+  worst: SeenContact | null;
+  isCrease: boolean;
+}
+
+/**
+ * Joins what was seen of a clip to spells: from when two regions begin to touch to when they cease to. Spells of the same regions
+ * less than `gap` apart are one, over the seam of a clip that loops too: such a spell ends after the clip, by as much as it reaches into its
+ * beginning. In order of time, then of regions.
+ */
+export function gatherSpells(clip: ClipSpan, seen: Observations, gap: number): Spell[] {
+  return listHistories(seen)
+    .flatMap(history => {
+      const spells = joinNear(listSpells(history, clip), gap);
+      return seen.loops ? joinEnds(spells, clip, gap) : spells;
+    })
+    .sort((p, q) => p.start - q.start || p.regionA - q.regionA || p.regionB - q.regionB);
+}
+
+/**
+ * The worst contacts of all times that two regions touch without a break: of a stretch those of the whole clip are among them, so nothing else
+ * needs to be told of other contacts.
+ */
+export function listWorstContacts(seen: Observations): Set<SeenContact> {
+  const spells = listHistories(seen).flatMap(history => listSpells(history, { start: -Infinity, end: Infinity }));
+  return new Set(spells.flatMap(({ worst }) => (worst ? [worst] : [])));
+}
+
+function listHistories({ contacts, changes }: Pick<Observations, 'contacts' | 'changes'>): History[] {
+  const histories = new Map<string, History>();
+  const historyOf = ({ regionA, regionB }: { regionA: number; regionB: number }): History => {
+    const key = `${regionA} ${regionB}`;
+    let history = histories.get(key);
+    if (!history) histories.set(key, (history = { regionA, regionB, contacts: [], changes: [] }));
+    return history;
+  };
+  for (const contact of contacts) historyOf(contact).contacts.push(contact);
+  for (const change of changes) historyOf(change).changes.push(change);
+  return [...histories.values()];
+}
+
+/** All that was seen of two regions, in order of time. */
+interface History {
+  regionA: number;
+  regionB: number;
+  contacts: SeenContact[];
+  changes: SeenChange[];
+}
+
+/** What touches without having begun to has done so from the start; what does not cease to, until the end. */
+function listSpells({ regionA, regionB, contacts, changes }: History, clip: Pick<ClipSpan, 'start' | 'end'>): Spell[] {
+  const spells: Spell[] = [];
+  let open: Spell | null = null;
+  let next = 0;
+  const begin = (start: number): Spell => {
+    const spell: Spell = { regionA, regionB, start, end: clip.end, worst: null, isCrease: true };
+    spells.push(spell);
+    return spell;
+  };
+  const takeContacts = (isBefore: (time: number) => boolean): void => {
+    for (; next < contacts.length && isBefore(contacts[next].time); next++) {
+      open ??= begin(clip.start);
+      addContact(open, contacts[next]);
+    }
+  };
+  for (const { kind, time } of changes) {
+    takeContacts(kind === 'end' ? t => t <= time : t => t < time);
+    if (kind !== 'end') open ??= begin(time);
+    if (open && kind !== 'begin') open.end = Math.max(open.start, time);
+    if (kind !== 'begin') open = null;
+  }
+  takeContacts(() => true);
+  return spells;
+}
+
+function addContact(spell: Spell, contact: SeenContact): void {
+  spell.isCrease &&= contact.isCrease;
+  if (!spell.worst || isWorse(contact, spell.worst)) spell.worst = contact;
+}
+
+/** Deeper; if equally deep, of more area; if equal, earlier. */
+function isWorse(one: SeenContact, other: SeenContact): boolean {
+  return one.depth !== other.depth ? one.depth > other.depth : one.area > other.area;
+}
+
+function joinNear(spells: Spell[], gap: number): Spell[] {
+  const joined: Spell[] = [];
+  for (const spell of spells) {
+    const last = joined[joined.length - 1];
+    if (!last || spell.start - last.end >= gap) joined.push({ ...spell });
+    else joinTo(last, spell, spell.end);
+  }
+  return joined;
+}
+
+/** Joins the last of some spells of the same regions with the first, if one goes on as the other where the clip begins again. */
+function joinEnds(spells: Spell[], { start, end }: ClipSpan, gap: number): Spell[] {
+  const [first, ...others] = spells;
+  const last = others[others.length - 1];
+  if (!last || end - last.end + (first.start - start) >= gap) return spells;
+  joinTo(last, first, end + (first.end - start));
+  return others;
+}
+
+function joinTo(spell: Spell, other: Spell, end: number): void {
+  spell.end = end;
+  spell.isCrease &&= other.isCrease;
+  if (other.worst && (!spell.worst || isWorse(other.worst, spell.worst))) spell.worst = other.worst;
+}
+
+/**
+ * Numbers the contacts that spells are part of: spells of one class that overlap in time, of which one side is the same region and the other
+ * sides are the same or border on each other, are of one contact. Numbers count from 1, in the order of the spells. `round`: how long a clip that
+ * loops takes, else 0.
+ */
+export function numberContacts(plan: NamedPlan, spells: readonly Spell[], round: number): number[] {
+  const areNext = (p: number, q: number): boolean => p === q || plan.borders.has(keyOf(plan, p, q));
+  const leaders = spells.map((_, k) => k);
+  const leaderOf = (k: number): number => (leaders[k] === k ? k : (leaders[k] = leaderOf(leaders[k])));
+  for (let k = 0; k < spells.length; k++) {
+    const p = spells[k];
+    for (let l = 0; l < k; l++) {
+      const q = spells[l];
+      if (p.isCrease !== q.isCrease || !overlap(p, q, round)) continue;
+      const areOne =
+        (areNext(p.regionA, q.regionA) && areNext(p.regionB, q.regionB)) ||
+        (areNext(p.regionA, q.regionB) && areNext(p.regionB, q.regionA));
+      if (areOne) leaders[leaderOf(k)] = leaderOf(l);
+    }
+  }
+  const numbers = new Map<number, number>();
+  return spells.map((_, k) => {
+    const leader = leaderOf(k);
+    if (!numbers.has(leader)) numbers.set(leader, numbers.size + 1);
+    return numbers.get(leader)!;
+  });
+}
+
+/** Whether two spells are at the same time, or one is when the clip has begun again. */
+function overlap(p: Spell, q: Spell, round: number): boolean {
+  return [0, round, -round].some(shift => p.start + shift <= q.end && q.start <= p.end + shift);
+}

@@ -1,0 +1,152 @@
+import type { ResolvedOptions } from '../plan/options.ts';
+
+/*
+ * What a check found, as plain data: the same input gives the same bytes. docs/check.md says what each number means,
+ * docs/check-report.schema.json what is always there. A change that readers of older reports cannot ignore raises VERSION.
+ */
+
+export const VERSION = 1;
+
+export interface CheckReport {
+  format: 'poseclash-report';
+  version: typeof VERSION;
+  options: ResolvedOptions;
+  summary: ReportSummary;
+  /** If it was compared with an earlier report. */
+  comparison?: Comparison;
+  assets: AssetReport[];
+}
+
+export interface ReportSummary {
+  assets: number;
+  clips: number;
+  /** Findings that are not suppressed. */
+  through: number;
+  creases: number;
+  suppressed: number;
+  /** Assets and clips that could not be checked. */
+  errors: number;
+}
+
+/** How many findings are `new`, `worse` and so on, and what the earlier report had and this one has no more. */
+export interface Comparison extends Record<FindingChange, number> {
+  fixed: FixedFinding[];
+}
+
+export interface FixedFinding {
+  asset: string;
+  clip: string;
+  /** As the earlier report told it. */
+  finding: Finding;
+}
+
+export interface AssetReport {
+  name: string;
+  /** Why it could not be checked, if so; then there is nothing else. */
+  error?: string;
+  /** The longest side of its box at rest (of two files: of the first), in its own units, and how many metres such a unit is. */
+  height: number;
+  metres: number;
+  bodies: BodyReport[];
+  /** What touches at rest already, and is therefore suppressed. */
+  rest: RestReport[];
+  clips: ClipReport[];
+  /** What was not checked, or not as well as the rest, one sentence each. */
+  gaps: string[];
+}
+
+export interface BodyReport {
+  name: string;
+  deformer: string;
+  triangles: number;
+  vertices: number;
+  joints: number;
+  /** Parts of the body that findings speak of, by the joint they follow. */
+  regions: number;
+  /** Connected pieces: how many are closed surfaces, and what is wrong with the others, by the first flaw found of each. */
+  pieces: number;
+  closedPieces: number;
+  flaws: string[];
+}
+
+export interface RestReport {
+  a: RegionName;
+  b: RegionName;
+  pairs: number;
+}
+
+export interface RegionName {
+  body: string;
+  joint: string;
+}
+
+export interface ClipReport {
+  name: string;
+  error?: string;
+  start: number;
+  end: number;
+  /** Poses looked at, and by how much at most the straight way between two of them misses the way the clip takes. */
+  samples: number;
+  deviation: Length3;
+  findings: Finding[];
+}
+
+/** A length in units of the model, in millimetres, and in per cent of the height. */
+export interface Length3 {
+  model: number;
+  mm: number;
+  percent: number;
+}
+
+/** A translation of side `a` of a finding after which the two regions no longer touch, and how long it is. */
+export interface Separation extends Length3 {
+  by: [number, number, number];
+}
+
+export type FindingClass = 'through' | 'crease';
+export type Suppression = 'ignored' | 'graze' | 'min-depth' | 'min-area' | 'min-duration' | 'known' | 'slight';
+/** What became of a finding since an earlier report: see `compareReports`. */
+export type FindingChange = 'new' | 'worse' | 'same' | 'better';
+
+/** Two regions that touch during an interval: `a` is the thinner of the two. */
+export interface Finding {
+  /** The same for the same clip, regions and order of the interval among theirs. */
+  id: string;
+  rule: 'self/through' | 'self/crease' | 'pair/through';
+  class: FindingClass;
+  a: FindingSide;
+  b: FindingSide;
+  /**
+   * Seconds: when they first and last touch, and when they are deepest in each other. Of one that `wraps`, over the seam of a clip that
+   * loops, `end` is after the end of the clip, by as much as it reaches into its beginning; `worst` is a time of the clip always.
+   */
+  start: number;
+  end: number;
+  worst: number;
+  wraps?: true;
+  depth: Length3;
+  /** What the depth was measured by: vertices inside, or crossing triangles where there are none. */
+  depthBy: 'vertices' | 'triangles';
+  /**
+   * Where the depth is near what the thinner of the two is thick, and so tells little: how far `a` would have to move at the worst time to
+   * be free of `b`. Checked, but not always the shortest way.
+   */
+  separation?: Separation;
+  /** The triangles that touch at the worst time, of both sides: their areas and how many pairs of them. */
+  area: { model: number; mm2: number };
+  pairs: number;
+  /** Where, at the worst time, in the space of the scene. */
+  point: [number, number, number];
+  /** Findings of a clip with the same number are one contact that spreads over several regions. */
+  contact: number;
+  /** If it was compared with an earlier report: what became of it, and how deep it was then, if it was there. */
+  compared?: FindingChange;
+  was?: Length3;
+  /** Why it does not count, if so. */
+  suppressed?: Suppression;
+}
+
+export interface FindingSide extends RegionName {
+  /** Of the triangles that touch at the worst time. */
+  materials: string[];
+}

@@ -1,0 +1,247 @@
+import { matchesIgnore } from '../plan/ignore.ts';
+import type { NamedPlan } from '../plan/named-plan.ts';
+import type { ResolvedOptions } from '../plan/options.ts';
+import { toArea, toLength } from '../plan/options.ts';
+import type { CheckPlan } from '../plan/plan.ts';
+import { listSampleTimes } from '../plan/sample-times.ts';
+import type { ClipSpan } from '../plan/subject.ts';
+import type { Observations } from '../scan/observe-clip.ts';
+import { gatherSpells, numberContacts, type Spell } from './gather-findings.ts';
+import type {
+  AssetReport,
+  BodyReport,
+  CheckReport,
+  ClipReport,
+  Finding,
+  FindingSide,
+  Length3,
+  RegionName,
+  ReportSummary,
+  RestReport,
+  Separation,
+  Suppression,
+} from './report.ts';
+import { VERSION } from './report.ts';
+
+/** Flaws listed of one body; more say nothing new. */
+const MOST_FLAWS = 5;
+
+/**
+ * What was seen of one clip, as findings.
+ * @example
+ * {@includeCode ../../../examples/api/check.ts#parts}
+ */
+export function reportClip(plan: NamedPlan, clip: ClipSpan, seen: Observations): ClipReport {
+  const spells = gatherSpells(clip, seen, 1 / plan.options.fps);
+  const contacts = numberContacts(plan, spells, seen.loops ? clip.end - clip.start : 0);
+  const counts = new Map<string, number>();
+  const findings = spells.map((spell, k) => {
+    const finding = describeSpell(plan, clip, spell, contacts[k]);
+    const count = (counts.get(finding.id) ?? 0) + 1;
+    counts.set(finding.id, count);
+    finding.id += `/${count}`;
+    return finding;
+  });
+  return {
+    name: clip.name,
+    start: round(clip.start),
+    end: round(clip.end),
+    samples: seen.samples,
+    deviation: lengthOf(plan, seen.deviation),
+    findings,
+  };
+}
+
+function describeSpell(plan: NamedPlan, clip: ClipSpan, spell: Spell, contact: number): Finding {
+  const { regionA, regionB, start, end, worst } = spell;
+  const first = sideOf(plan, regionA, worst?.materialsA ?? []);
+  const sides = [first, sideOf(plan, regionB, worst?.materialsB ?? [])];
+  if (radiusOf(plan, regionB) < radiusOf(plan, regionA)) sides.reverse();
+  const [a, b] = sides;
+  const isSelf = bodyOfRegion(plan, regionA) === bodyOfRegion(plan, regionB);
+  const isCrease = spell.isCrease && isSelf;
+  const metres = plan.subject.metres ?? 1;
+  const area = worst?.area ?? 0;
+  const finding: Finding = {
+    id: `${clip.name}/${nameOf(a)}:${nameOf(b)}`,
+    rule: isCrease ? 'self/crease' : isSelf ? 'self/through' : 'pair/through',
+    class: isCrease ? 'crease' : 'through',
+    a,
+    b,
+    start: round(start),
+    end: round(end),
+    worst: round(worst?.time ?? start),
+    ...(end > clip.end && { wraps: true }),
+    depth: lengthOf(plan, worst?.depth ?? 0),
+    depthBy: worst?.depthBy ?? 'triangles',
+    ...(worst?.separation && { separation: describeSeparation(plan, worst.separation, sides[0] === first ? 1 : -1) }),
+    area: { model: round(area), mm2: round(area * metres * metres * 1e6) },
+    pairs: worst?.pairs ?? 0,
+    point: (worst?.point.map(round) as [number, number, number]) ?? [0, 0, 0],
+    contact,
+  };
+  const suppressed = findSuppression(plan, spell, finding);
+  return suppressed ? { ...finding, suppressed } : finding;
+}
+
+function findSuppression(plan: NamedPlan, { start, end, worst }: Spell, { a, b }: Finding): Suppression | undefined {
+  const { options, subject, height } = plan;
+  const metres = subject.metres ?? 1;
+  if (options.ignore.some(pattern => matchesIgnore(pattern, a, b))) return 'ignored';
+  if (!worst) return 'graze';
+  if (worst.depth < toLength(options.minDepth, metres, height)) return 'min-depth';
+  if (worst.area < toArea(options.minArea, metres)) return 'min-area';
+  if (end - start < options.minDuration) return 'min-duration';
+  return undefined;
+}
+
+/**
+ * Everything about a subject, with the clips as they were reported.
+ * @example
+ * {@includeCode ../../../examples/api/check.ts#parts}
+ */
+export function reportAsset(plan: CheckPlan, clips: ClipReport[]): AssetReport {
+  const { subject, height } = plan;
+  const gaps = [...(subject.gaps ?? [])];
+  for (const clip of subject.clips) {
+    if (listSampleTimes(clip, plan.options.fps, plan.options.maxSamples).isCut) {
+      gaps.push(
+        `Clip '${clip.name}' has more than ${plan.options.maxSamples} samples: what is beyond was not checked.`,
+      );
+    }
+  }
+  return {
+    name: subject.name,
+    height: round(height),
+    metres: subject.metres ?? 1,
+    bodies: subject.bodies.map((_, b) => describeBody(plan, b)),
+    rest: describeRest(plan),
+    clips,
+    gaps,
+  };
+}
+
+/**
+ * An asset that could not be read or prepared.
+ * @example
+ * {@includeCode ../../../examples/api/check.ts#check}
+ */
+export function reportFailure(name: string, error: string): AssetReport {
+  return { name, error, height: 0, metres: 1, bodies: [], rest: [], clips: [], gaps: [] };
+}
+
+/**
+ * The report of several assets, with its summary.
+ * @example
+ * {@includeCode ../../../examples/api/check.ts#check}
+ */
+export function assembleReport(options: ResolvedOptions, assets: AssetReport[]): CheckReport {
+  return { format: 'poseclash-report', version: VERSION, options, summary: summarise(assets), assets };
+}
+
+/**
+ * How many findings of each class the assets have; suppressed ones are counted apart.
+ * @example
+ * {@includeCode ../../../examples/api/check.ts#check}
+ */
+export function summarise(assets: readonly AssetReport[]): ReportSummary {
+  const clips = assets.flatMap(asset => asset.clips);
+  const findings = clips.flatMap(clip => clip.findings);
+  const counting = findings.filter(({ suppressed }) => !suppressed);
+  return {
+    assets: assets.length,
+    clips: clips.length,
+    through: counting.filter(finding => finding.class === 'through').length,
+    creases: counting.filter(finding => finding.class === 'crease').length,
+    suppressed: findings.length - counting.length,
+    errors: assets.filter(({ error }) => error).length + clips.filter(({ error }) => error).length,
+  };
+}
+
+function describeBody({ subject, shapes, components }: CheckPlan, b: number): BodyReport {
+  const { name, source, mesh } = subject.bodies[b];
+  const flaws = components[b].flatMap(({ flaw }) => (flaw === null ? [] : [flaw]));
+  return {
+    name,
+    deformer: source.kind,
+    triangles: mesh.triangles.length / 3,
+    vertices: mesh.positions.length / 3,
+    joints: shapes[b].deformer.sets.jointCount,
+    regions: shapes[b].regions.joints.length,
+    pieces: components[b].length,
+    closedPieces: components[b].length - flaws.length,
+    flaws: flaws.slice(0, MOST_FLAWS),
+  };
+}
+
+function describeRest(plan: CheckPlan): RestReport[] {
+  const counts = new Map<string, RestReport & { order: number }>();
+  const bodies = plan.shapes.length;
+  for (const [key, { touching }] of plan.rest) {
+    const bodyA = Math.floor(key / bodies);
+    const bodyB = key % bodies;
+    for (const [slot, others] of touching) {
+      for (const other of others) {
+        if (bodyA === bodyB && slot > other) continue; // kept both ways
+        const regions = [
+          plan.firstRegions[bodyA] + plan.shapes[bodyA].regions.regionOfTriangle[slot],
+          plan.firstRegions[bodyB] + plan.shapes[bodyB].regions.regionOfTriangle[other],
+        ].sort((p, q) => p - q);
+        const entry = counts.get(regions.join()) ?? {
+          a: regionName(plan, regions[0]),
+          b: regionName(plan, regions[1]),
+          pairs: 0,
+          order: regions[0] * plan.regionCount + regions[1],
+        };
+        entry.pairs++;
+        counts.set(regions.join(), entry);
+      }
+    }
+  }
+  return [...counts.values()].sort((p, q) => p.order - q.order).map(({ a, b, pairs }) => ({ a, b, pairs }));
+}
+
+function bodyOfRegion({ firstRegions, shapes }: NamedPlan, region: number): number {
+  let b = 0;
+  while (b + 1 < shapes.length && firstRegions[b + 1] <= region) b++;
+  return b;
+}
+
+function radiusOf(plan: NamedPlan, region: number): number {
+  const b = bodyOfRegion(plan, region);
+  return plan.shapes[b].regions.radii[region - plan.firstRegions[b]];
+}
+
+function regionName(plan: NamedPlan, region: number): RegionName {
+  const b = bodyOfRegion(plan, region);
+  const { name, jointNames } = plan.subject.bodies[b];
+  return { body: name, joint: jointNames[plan.shapes[b].regions.joints[region - plan.firstRegions[b]]] ?? name };
+}
+
+function sideOf(plan: NamedPlan, region: number, materials: number[]): FindingSide {
+  const { materialNames } = plan.subject.bodies[bodyOfRegion(plan, region)];
+  const names = materials.map(m => materialNames[m]).filter(name => name !== undefined && name !== '');
+  return { ...regionName(plan, region), materials: [...new Set(names)].sort() };
+}
+
+function nameOf({ body, joint }: RegionName): string {
+  return `${body}.${joint}`;
+}
+
+function lengthOf({ subject, height }: NamedPlan, length: number): Length3 {
+  return {
+    model: round(length),
+    mm: round(1000 * (subject.metres ?? 1) * length),
+    percent: round(height > 0 ? (100 * length) / height : 0),
+  };
+}
+
+/** `sign`: -1 if the other side is to move. */
+function describeSeparation(plan: NamedPlan, by: readonly number[], sign: number): Separation {
+  return { ...lengthOf(plan, Math.hypot(...by)), by: by.map(x => round(sign * x)) as [number, number, number] };
+}
+
+/** To six digits: what engines may compute differently in the last ones is not in the report. */
+function round(x: number): number {
+  return Number(x.toPrecision(6));
+}

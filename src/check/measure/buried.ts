@@ -1,0 +1,228 @@
+import type { CheckedShape } from '../plan/checked-shape.ts';
+import { listNearRest } from '../plan/rest-contacts.ts';
+import type { Meeting, Stage } from '../scan/search-step.ts';
+import { countWindings, facesOutward } from './winding.ts';
+
+/** Which vertices of a body lie inside another, or inside another part of itself, at one instant; found when asked for. */
+export interface Buried {
+  stage: Stage;
+  instant: number;
+  /** All that touches at the instant. */
+  meetings: readonly Meeting[];
+  /** By body: 1 if its normals point outward, -1 if inward. */
+  facings: Map<number, number>;
+}
+
+export function createBuried(stage: Stage, instant: number, meetings: readonly Meeting[]): Buried {
+  return { stage, instant, meetings, facings: new Map() };
+}
+
+/** Looking for vertices inside ends here: more do not make a finding worse to look at. */
+const MOST_VERTICES = 4000;
+
+/** What is known of a vertex. A fold: two triangles at it cross, so what is true on one side of it may not be on another. */
+const MET = 1;
+const INSIDE = 2;
+const OUTSIDE = 4;
+const FOLD = 8;
+
+/**
+ * The vertices of a body that are inside the other (or covered by other parts of itself), from the triangles of some meetings inward over
+ * the surface, as long as they are inside; each with a slot of the other that may be near. Needs a closed surface, of the other body.
+ *
+ * Whether a vertex is inside is told by how often the other surface winds around it. What is true of a vertex is true of the other end of
+ * an edge, too, if nothing crosses that, and if neither is a fold: a triangle that crosses an edge touches all triangles at it. So a
+ * ray is cast only for a few vertices on each side of where surfaces cross. Cost: 1 us for each of those, 0.1 us for the others.
+ */
+export function listBuried(buried: Buried, meetings: readonly Meeting[], body: number, other: number): number[] {
+  const { shape } = buried.stage.motions[body];
+  const { triangles } = shape.mesh;
+  const { vertexStarts, trianglesOfVertex } = shape.topology;
+  const crossing = findCrossing(buried, body, other);
+  const marks = markFolds(buried, body, other);
+  const met: number[] = [];
+  const hints: number[] = [];
+  for (const { bodyA, bodyB, touching } of meetings) {
+    for (let k = 0; k < touching.length; k++) {
+      if ((k % 2 === 0 ? bodyA : bodyB) !== body) continue;
+      for (let corner = 3 * touching[k]; corner < 3 * touching[k] + 3; corner++) {
+        const v = triangles[corner];
+        if (marks[v] & MET) continue;
+        marks[v] |= MET;
+        met.push(v);
+        hints.push(touching[k ^ 1]);
+      }
+    }
+  }
+  const tell = (v: number, t: number): void => {
+    marks[v] |= isBuried(buried, body, other, v, t) ? INSIDE : OUTSIDE;
+    if (t >= 0) spread(shape, crossing, v, marks);
+  };
+  // From triangles that nothing crosses it is told for certain, and for more than one vertex: they come first.
+  for (const v of met) {
+    const t = isTold(marks[v]) ? -1 : findClear(shape, crossing, v, marks[v]);
+    if (t >= 0) tell(v, t);
+  }
+  const inside: number[] = [];
+  for (let n = 0; n < met.length; n++) {
+    const v = met[n];
+    if (!isTold(marks[v])) tell(v, findClear(shape, crossing, v, marks[v]));
+    if (!(marks[v] & INSIDE)) continue;
+    inside.push(v, hints[n]);
+    for (let k = vertexStarts[v]; k < vertexStarts[v + 1] && met.length < MOST_VERTICES; k++) {
+      const t = trianglesOfVertex[k];
+      for (let side = 0; side < 3; side++) {
+        const w = endOfSide(triangles, t, side, v);
+        if (w < 0 || isTold(marks[w])) continue;
+        if (!(marks[w] & MET)) {
+          met.push(w);
+          hints.push(hints[n]);
+        }
+        marks[w] |= MET;
+        if (!((marks[v] | marks[w]) & FOLD) && isOpen(shape, crossing, t, side)) marks[w] |= INSIDE;
+      }
+    }
+  }
+  return inside;
+}
+
+function isTold(mark: number): boolean {
+  return (mark & (INSIDE | OUTSIDE)) !== 0;
+}
+
+/** Marks the vertices that two triangles which cross have in common. */
+function markFolds({ stage, meetings }: Buried, body: number, other: number): Uint8Array {
+  const { triangles, positions } = stage.motions[body].shape.mesh;
+  const marks = new Uint8Array(positions.length / 3);
+  if (body !== other) return marks;
+  for (const { bodyA, bodyB, touching } of meetings) {
+    if (bodyA !== body || bodyB !== body) continue;
+    for (let k = 0; k < touching.length; k += 2) {
+      const other = 3 * touching[k + 1];
+      for (let corner = 3 * touching[k]; corner < 3 * touching[k] + 3; corner++) {
+        const v = triangles[corner];
+        if (v === triangles[other] || v === triangles[other + 1] || v === triangles[other + 2]) marks[v] = FOLD;
+      }
+    }
+  }
+  return marks;
+}
+
+/** What is true of v is true of all that can be reached from it over open edges, among the vertices met. */
+function spread(shape: CheckedShape, crossing: Crossing, v: number, marks: Uint8Array): void {
+  const { triangles } = shape.mesh;
+  const { vertexStarts, trianglesOfVertex } = shape.topology;
+  const reached = [v];
+  while (reached.length > 0) {
+    const next = reached.pop()!;
+    for (let k = vertexStarts[next]; k < vertexStarts[next + 1]; k++) {
+      const t = trianglesOfVertex[k];
+      for (let side = 0; side < 3; side++) {
+        const w = endOfSide(triangles, t, side, next);
+        if (w < 0 || marks[w] !== MET || !isOpen(shape, crossing, t, side)) continue;
+        marks[w] = marks[v];
+        reached.push(w);
+      }
+    }
+  }
+}
+
+/** A triangle at v that nothing crosses; -1 if there is none, or v is a fold. */
+function findClear({ topology }: CheckedShape, { heads, nearRest }: Crossing, v: number, mark: number): number {
+  const { vertexStarts, trianglesOfVertex } = topology;
+  if (mark & FOLD) return -1;
+  for (let k = vertexStarts[v]; k < vertexStarts[v + 1]; k++) {
+    const t = trianglesOfVertex[k];
+    if (heads[t] < 0 && !nearRest?.[t]) return t;
+  }
+  return -1;
+}
+
+/** The other end of a side of a triangle that has one end at v; -1 if it has not. */
+function endOfSide(triangles: Uint32Array, t: number, side: number, v: number): number {
+  const from = triangles[3 * t + side];
+  const to = triangles[3 * t + (side === 2 ? 0 : side + 1)];
+  if (from === to) return -1;
+  return from === v ? to : to === v ? from : -1;
+}
+
+/** For each slot of a body the slots of another that it touches, but those known at rest. */
+interface Crossing {
+  /** Those of slot t are `crossers[n]` for n = `heads[t]`, `nexts[n]` and so on down to -1. */
+  heads: Int32Array;
+  nexts: number[];
+  crossers: number[];
+  nearRest: Uint8Array | null;
+}
+
+function findCrossing({ stage, meetings }: Buried, body: number, other: number): Crossing {
+  const heads = new Int32Array(stage.motions[body].shape.mesh.triangles.length / 3).fill(-1);
+  const nexts: number[] = [];
+  const crossers: number[] = [];
+  const add = (slot: number, crosser: number): void => {
+    nexts.push(heads[slot]);
+    heads[slot] = crossers.push(crosser) - 1;
+  };
+  for (const { bodyA, bodyB, touching } of meetings) {
+    for (let k = 0; k < touching.length; k += 2) {
+      if (bodyA === body && bodyB === other) add(touching[k], touching[k + 1]);
+      if (bodyA === other && bodyB === body) add(touching[k + 1], touching[k]);
+    }
+  }
+  return { heads, nexts, crossers, nearRest: listNearRest(stage.plan, body, other) };
+}
+
+/** Whether certainly nothing crosses a side of a triangle. Where something touches at rest that is not known. */
+function isOpen({ topology }: CheckedShape, crossing: Crossing, t: number, side: number): boolean {
+  const { edgesOfTriangle, edgeStarts, trianglesOfEdge } = topology;
+  const { heads, nexts, crossers, nearRest } = crossing;
+  const e = edgesOfTriangle[3 * t + side];
+  for (let k = edgeStarts[e]; nearRest && k < edgeStarts[e + 1]; k++) if (nearRest[trianglesOfEdge[k]]) return false;
+  for (let n = heads[t]; n >= 0; n = nexts[n]) {
+    let isCrossed = true;
+    for (let k = edgeStarts[e]; k < edgeStarts[e + 1]; k++) {
+      let m = heads[trianglesOfEdge[k]];
+      while (m >= 0 && crossers[m] !== crossers[n]) m = nexts[m];
+      if (m < 0) isCrossed = false;
+    }
+    if (isCrossed) return false;
+  }
+  return true;
+}
+
+/**
+ * Whether vertex v of one body is inside the other (of itself: whether another part of the body covers it). Of itself a ray is cast from
+ * a triangle, the way that faces: from the middle of one at v that nothing crosses, `clear`, or if there is none (-1) from near v.
+ */
+function isBuried(buried: Buried, body: number, other: number, v: number, clear: number): boolean {
+  const { stage, instant } = buried;
+  const { shape, positions } = stage.motions[body];
+  const x = positions[instant];
+  const facing = facingOf(buried, other);
+  if (body !== other) {
+    const at = [x[3 * v], x[3 * v + 1], x[3 * v + 2]];
+    return facing * countWindings(stage.motions[other], instant, 0, true, at, -1) > 0;
+  }
+  const { triangles } = shape.mesh;
+  const t = clear < 0 ? shape.topology.trianglesOfVertex[shape.topology.vertexStarts[v]] : clear;
+  const [a, b, c] = [3 * triangles[3 * t], 3 * triangles[3 * t + 1], 3 * triangles[3 * t + 2]];
+  const share = clear < 0 ? NEAR_CORNER : 1;
+  const at = [0, 1, 2].map(k => x[3 * v + k] + share * ((x[a + k] + x[b + k] + x[c + k]) / 3 - x[3 * v + k]));
+  let axis = 0;
+  let along = 0;
+  for (let k = 0; k < 3; k++) {
+    const [p, q] = [(k + 1) % 3, (k + 2) % 3];
+    const normal = (x[b + p] - x[a + p]) * (x[c + q] - x[a + q]) - (x[b + q] - x[a + q]) * (x[c + p] - x[a + p]);
+    if (Math.abs(normal) > Math.abs(along)) [axis, along] = [k, normal];
+  }
+  return facing * countWindings(stage.motions[other], instant, axis, facing * along > 0, at, t) > 0;
+}
+
+/** How far toward the middle of a triangle a place is that counts as near its corner. */
+const NEAR_CORNER = 1e-3;
+
+function facingOf({ stage, instant, facings }: Buried, body: number): number {
+  let facing = facings.get(body);
+  if (facing === undefined) facings.set(body, (facing = facesOutward(stage.motions[body], instant) ? 1 : -1));
+  return facing;
+}

@@ -1,0 +1,195 @@
+import { NEAREST_SIZE, triangleDistance } from '../../query/elementary/triangle-distance.ts';
+import { type CheckPlan, keyOf } from '../plan/plan.ts';
+import type { BodyMotion } from '../scan/body-motion.ts';
+import type { Meeting, Stage } from '../scan/search-step.ts';
+import { type Buried, listBuried } from './buried.ts';
+import { createNearest, findNearer, findNearest } from './nearest.ts';
+
+/** How two regions lie in each other at one instant. */
+export interface Overlap {
+  /** Pairs of triangles that touch. */
+  pairs: number;
+  depth: number;
+  /** What the depth is measured by: see `measureOverlap`. */
+  depthBy: 'vertices' | 'triangles';
+  /** The sum of the areas of the triangles that touch, of both sides. */
+  area: number;
+  point: [number, number, number];
+}
+
+/**
+ * Measures what touches at an instant, meeting by meeting.
+ *
+ * Depth: how far a vertex that is inside another region is from the nearest point of the surface it is inside of; it counts for
+ * the region that point is of, and the deepest vertex of either region for their meeting. Such vertices are looked for from
+ * the touching triangles on, over the surface, as long as they are inside: what is inside is told by how often the surface
+ * winds around them, so only of closed ones. Where none is inside (coarse meshes, open ones), and in `creases` (by key): the most
+ * by which one of two crossing triangles would have to move along the normal of the other to be clear of it, which is more than
+ * is needed to part the surfaces there. `point` is that vertex, or a place where those triangles meet.
+ */
+export function measureOverlaps(
+  buried: Buried,
+  meetings: ReadonlyMap<number, Meeting>,
+  creases: ReadonlySet<number>,
+): Map<number, Overlap> {
+  const { stage, instant } = buried;
+  const overlaps = new Map<number, Overlap>();
+  for (const [key, { bodyA, bodyB, touching }] of meetings) {
+    const slotsA = new Set(touching.filter((_, k) => k % 2 === 0));
+    const slotsB = new Set(touching.filter((_, k) => k % 2 === 1));
+    if (bodyA === bodyB) for (const slot of slotsA) slotsB.delete(slot);
+    const area = areaOf(stage.motions[bodyA], instant, slotsA) + areaOf(stage.motions[bodyB], instant, slotsB);
+    overlaps.set(key, { pairs: touching.length / 2, depth: 0, depthBy: 'vertices', area, point: [0, 0, 0] });
+  }
+  const deep = new Map([...overlaps].filter(([key]) => !creases.has(key)));
+  for (const [a, b] of stage.plan.encounters) {
+    const ofThese = [...meetings].flatMap(([key, meeting]) =>
+      meeting.bodyA === a && meeting.bodyB === b && !creases.has(key) ? [meeting] : [],
+    );
+    if (ofThese.length === 0) continue;
+    findDeepest(buried, ofThese, a, b, deep);
+    if (a !== b) findDeepest(buried, ofThese, b, a, deep);
+  }
+  for (const [key, overlap] of overlaps) {
+    if (overlap.depth === 0) measureByTriangles(stage, meetings.get(key)!, instant, overlap);
+  }
+  return overlaps;
+}
+
+/** Looks for the deepest vertices of a body within the other, or within other parts of itself. */
+function findDeepest(
+  buried: Buried,
+  meetings: readonly Meeting[],
+  body: number,
+  other: number,
+  overlaps: ReadonlyMap<number, Overlap>,
+): void {
+  const { stage, instant } = buried;
+  const { plan, motions } = stage;
+  if (plan.components[other].some(({ flaw }) => flaw !== null)) return;
+  const { shape, positions } = motions[body];
+  const { vertexStarts, trianglesOfVertex } = shape.topology;
+  const { regionOfTriangle } = shape.regions;
+  const x = positions[instant];
+  const inside = listBuried(buried, meetings, body, other);
+  const floors = listFloors(plan, overlaps);
+  const ownContacts = new Map<number, number[]>(); // of a region with itself: its touching slots
+  for (const { regionA, regionB, touching } of meetings) if (regionA === regionB) ownContacts.set(regionA, touching);
+  const found = new Set<Overlap>();
+  const nearest = createNearest();
+  let last = -1;
+  // What was reached last lies deepest, mostly: then others need not be measured to the end.
+  for (let k = inside.length - 2; k >= 0; k -= 2) {
+    const v = inside[k];
+    const region = regionOfTriangle[trianglesOfVertex[vertexStarts[v]]];
+    const ownRegion = plan.firstRegions[body] + region;
+    const rivals = floors.get(ownRegion);
+    if (!rivals) continue;
+    const [px, py, pz] = [x[3 * v], x[3 * v + 1], x[3 * v + 2]];
+    const but = body === other ? region : -1;
+    const enough = (1 - 1e-9) * Math.min(...rivals.map(({ depth }) => depth)) ** 2;
+    const hint = nearerOf(motions[other], instant, px, py, pz, last, inside[k + 1]);
+    findNearest(motions[other], instant, but, px, py, pz, nearest, hint, enough);
+    last = nearest.slot;
+    if (body === other) findNearer(motions[other], instant, ownContacts.get(ownRegion) ?? [], v, px, py, pz, nearest);
+    if (nearest.slot < 0 || nearest.squared < enough) continue;
+    const nearRegion = plan.firstRegions[other] + motions[other].shape.regions.regionOfTriangle[nearest.slot];
+    const overlap = overlaps.get(keyOf(plan, ownRegion, nearRegion));
+    const depth = Math.sqrt(nearest.squared);
+    // Of equally deep ones the first that was reached counts, and the first body.
+    if (!overlap || depth < overlap.depth || (depth === overlap.depth && !found.has(overlap))) continue;
+    found.add(overlap);
+    overlap.depth = depth;
+    overlap.point = [px, py, pz];
+  }
+}
+
+/** For each region the overlaps it is part of: what is less deep than all of these changes none. */
+function listFloors({ regionCount }: CheckPlan, overlaps: ReadonlyMap<number, Overlap>): Map<number, Overlap[]> {
+  const floors = new Map<number, Overlap[]>();
+  for (const [key, overlap] of overlaps) {
+    for (const region of new Set([Math.floor(key / regionCount), key % regionCount])) {
+      floors.set(region, [...(floors.get(region) ?? []), overlap]);
+    }
+  }
+  return floors;
+}
+
+/** Which of two slots has its first corner nearer to a point. */
+function nearerOf(
+  { shape, positions }: BodyMotion,
+  instant: number,
+  x: number,
+  y: number,
+  z: number,
+  one: number,
+  other: number,
+): number {
+  if (one < 0) return other;
+  const p = positions[instant];
+  const a = 3 * shape.mesh.triangles[3 * one];
+  const b = 3 * shape.mesh.triangles[3 * other];
+  const toOne = (p[a] - x) ** 2 + (p[a + 1] - y) ** 2 + (p[a + 2] - z) ** 2;
+  const toOther = (p[b] - x) ** 2 + (p[b + 1] - y) ** 2 + (p[b + 2] - z) ** 2;
+  return toOne < toOther ? one : other;
+}
+
+function measureByTriangles({ motions }: Stage, meeting: Meeting, instant: number, overlap: Overlap): void {
+  const { touching } = meeting;
+  const a = motions[meeting.bodyA];
+  const b = motions[meeting.bodyB];
+  let deepest = 0;
+  overlap.depthBy = 'triangles';
+  for (let k = 0; k < touching.length; k += 2) {
+    const depth = Math.min(
+      pushAlong(a, touching[k], b, touching[k + 1], instant),
+      pushAlong(b, touching[k + 1], a, touching[k], instant),
+    );
+    if (depth > overlap.depth) {
+      overlap.depth = depth;
+      deepest = k;
+    }
+  }
+  const common = new Float64Array(NEAREST_SIZE);
+  const [p, q] = [cornersOf(a, touching[deepest]), cornersOf(b, touching[deepest + 1])];
+  triangleDistance(a.positions[instant], p[0], p[1], p[2], b.positions[instant], q[0], q[1], q[2], common);
+  overlap.point = [common[0], common[1], common[2]];
+}
+
+/** How far one triangle must move along the normal of another, whichever way is shorter, to be on one side of it. */
+function pushAlong(own: BodyMotion, slot: number, other: BodyMotion, otherSlot: number, instant: number): number {
+  const p = other.positions[instant];
+  const x = own.positions[instant];
+  const [a, b, c] = cornersOf(other, otherSlot);
+  const n = [0, 1, 2].map(axis => {
+    const u = (axis + 1) % 3;
+    const v = (axis + 2) % 3;
+    return (p[b + u] - p[a + u]) * (p[c + v] - p[a + v]) - (p[b + v] - p[a + v]) * (p[c + u] - p[a + u]);
+  });
+  const length = Math.hypot(n[0], n[1], n[2]);
+  if (!(length > 0)) return 0;
+  const heights = cornersOf(own, slot).map(
+    v => (n[0] * (x[v] - p[a]) + n[1] * (x[v + 1] - p[a + 1]) + n[2] * (x[v + 2] - p[a + 2])) / length,
+  );
+  return Math.max(0, Math.min(Math.max(...heights), -Math.min(...heights)));
+}
+
+function cornersOf({ shape }: BodyMotion, slot: number): [number, number, number] {
+  const { triangles } = shape.mesh;
+  return [3 * triangles[3 * slot], 3 * triangles[3 * slot + 1], 3 * triangles[3 * slot + 2]];
+}
+
+function areaOf(motion: BodyMotion, instant: number, slots: Iterable<number>): number {
+  const x = motion.positions[instant];
+  let area = 0;
+  for (const slot of slots) {
+    const [a, b, c] = cornersOf(motion, slot);
+    const n = [0, 1, 2].map(axis => {
+      const u = (axis + 1) % 3;
+      const v = (axis + 2) % 3;
+      return (x[b + u] - x[a + u]) * (x[c + v] - x[a + v]) - (x[b + v] - x[a + v]) * (x[c + u] - x[a + u]);
+    });
+    area += 0.5 * Math.hypot(n[0], n[1], n[2]);
+  }
+  return area;
+}

@@ -1,0 +1,115 @@
+import { NO_GROUP } from '../../continuous/self/self-tree.ts';
+import { nearestOfTriangle } from '../../query/elementary/point-triangle.ts';
+import type { BodyMotion } from '../scan/body-motion.ts';
+
+/** Where on a surface a point is nearest to: the slot and the place on it. */
+export interface Nearest {
+  slot: number;
+  squared: number;
+  barycentrics: Float64Array;
+}
+
+export function createNearest(): Nearest {
+  return { slot: -1, squared: Infinity, barycentrics: new Float64Array(3) };
+}
+
+/**
+ * The nearest place of a surface at an instant, but for one region (-1: for none); of equally near ones that of the lowest slot. A
+ * `hint` is a slot to begin with: with one that is near the answer it takes 2 us, else 10. With `enough`, a squared distance, the
+ * search ends at any place nearer than that.
+ */
+export function findNearest(
+  { shape, positions, nodes: boxes, instants }: BodyMotion,
+  instant: number,
+  butRegion: number,
+  x: number,
+  y: number,
+  z: number,
+  out: Nearest,
+  hint = -1,
+  enough = 0,
+): void {
+  const { rights, starts, ends, groups } = shape.tree;
+  const { regionOfTriangle } = shape.regions;
+  const { triangles } = shape.mesh;
+  out.slot = -1;
+  out.squared = Infinity;
+  if (hint >= 0 && shape.regions.regionOfTriangle[hint] !== butRegion) {
+    tryTriangle(triangles, positions[instant], hint, x, y, z, out);
+  }
+  let top = 0;
+  stack[top++] = 0;
+  while (top > 0 && !(out.squared < enough)) {
+    const next = stack[--top];
+    if (groups[next] !== NO_GROUP && regionOfTriangle[starts[next]] === butRegion) continue;
+    if (squaredGap(boxes, instants, 6 * instants * next + instant, x, y, z) > out.squared) continue;
+    const right = rights[next];
+    if (right > 0) {
+      const left = next + 1;
+      const isLeftNearer =
+        squaredGap(boxes, instants, 6 * instants * left + instant, x, y, z) <
+        squaredGap(boxes, instants, 6 * instants * right + instant, x, y, z);
+      if (top + 2 > stack.length) stack = Int32Array.from({ length: 2 * stack.length }, (_, k) => stack[k] ?? 0);
+      stack[top++] = isLeftNearer ? right : left;
+      stack[top++] = isLeftNearer ? left : right;
+      continue;
+    }
+    for (let slot = starts[next]; slot < ends[next]; slot++) {
+      tryTriangle(triangles, positions[instant], slot, x, y, z, out);
+    }
+  }
+}
+
+/** Takes the nearest place of some triangles, but those with a corner at vertex `but`, if it is nearer than what was found. */
+export function findNearer(
+  { shape, positions }: BodyMotion,
+  instant: number,
+  slots: Iterable<number>,
+  but: number,
+  x: number,
+  y: number,
+  z: number,
+  out: Nearest,
+): void {
+  const { triangles } = shape.mesh;
+  for (const slot of slots) {
+    const k = 3 * slot;
+    if (triangles[k] === but || triangles[k + 1] === but || triangles[k + 2] === but) continue;
+    tryTriangle(triangles, positions[instant], slot, x, y, z, out);
+  }
+}
+
+let stack = new Int32Array(128);
+const place = new Float64Array(3);
+
+function tryTriangle(
+  triangles: Uint32Array,
+  positions: Float64Array,
+  slot: number,
+  x: number,
+  y: number,
+  z: number,
+  out: Nearest,
+): void {
+  const a = 3 * triangles[3 * slot];
+  const b = 3 * triangles[3 * slot + 1];
+  const c = 3 * triangles[3 * slot + 2];
+  const squared = nearestOfTriangle(x, y, z, positions, a, b, c, place, 0);
+  if (!(squared < out.squared || (squared === out.squared && slot < out.slot))) return;
+  out.squared = squared;
+  out.slot = slot;
+  for (let k = 0; k < 3; k++) out.barycentrics[k] = place[k];
+}
+
+function squaredGap(boxes: Float32Array, instants: number, o: number, x: number, y: number, z: number): number {
+  const lowX = boxes[o];
+  const lowY = boxes[o + instants];
+  const lowZ = boxes[o + 2 * instants];
+  const highX = boxes[o + 3 * instants];
+  const highY = boxes[o + 4 * instants];
+  const highZ = boxes[o + 5 * instants];
+  const dx = x < lowX ? lowX - x : x > highX ? x - highX : 0;
+  const dy = y < lowY ? lowY - y : y > highY ? y - highY : 0;
+  const dz = z < lowZ ? lowZ - z : z > highZ ? z - highZ : 0;
+  return dx * dx + dy * dy + dz * dz;
+}

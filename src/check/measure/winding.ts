@@ -1,0 +1,90 @@
+import type { BodyMotion } from '../scan/body-motion.ts';
+
+/**
+ * How often a closed surface winds around a point: 0 outside, 1 inside, 2 where it overlaps itself. Counts the triangles that a
+ * ray from the point passes, those it leaves by as +1, those it enters by as -1; slot `but` does not count, so that for a point of
+ * that triangle the answer is that just beyond it, if the ray goes outward there. The ray goes along an axis, up or down it. In plain floats, but triangles agree on which side of a common edge it passes.
+ */
+export function countWindings(
+  { shape, positions, nodes: boxes, instants }: BodyMotion,
+  instant: number,
+  axis: number,
+  isUp: boolean,
+  at: ArrayLike<number>,
+  but: number,
+): number {
+  const { rights, starts, ends } = shape.tree;
+  const { triangles } = shape.mesh;
+  const x = positions[instant];
+  const u = (axis + 1) % 3;
+  const v = (axis + 2) % 3;
+  let windings = 0;
+  let top = 0;
+  stack[top++] = 0;
+  while (top > 0) {
+    const node = stack[--top];
+    const low = 6 * instants * node + instant;
+    const high = low + 3 * instants;
+    if (at[u] < boxes[low + instants * u] || at[u] > boxes[high + instants * u]) continue;
+    if (at[v] < boxes[low + instants * v] || at[v] > boxes[high + instants * v]) continue;
+    if (isUp ? at[axis] > boxes[high + instants * axis] : at[axis] < boxes[low + instants * axis]) continue;
+    if (rights[node] > 0) {
+      if (top + 2 > stack.length) stack = Int32Array.from({ length: 2 * stack.length }, (_, k) => stack[k] ?? 0);
+      stack[top++] = rights[node];
+      stack[top++] = node + 1;
+      continue;
+    }
+    for (let k = 3 * starts[node]; k < 3 * ends[node]; k += 3) {
+      if (k === 3 * but) continue;
+      const a = triangles[k];
+      const b = triangles[k + 1];
+      const c = triangles[k + 2];
+      const wa = sideOfEdge(x, b, c, u, v, at);
+      const wb = sideOfEdge(x, c, a, u, v, at);
+      const wc = sideOfEdge(x, a, b, u, v, at);
+      const isCounter = wa >= 0 && wb >= 0 && wc >= 0; // -0 stands for the other side, see below
+      const isClockwise = wa <= 0 && wb <= 0 && wc <= 0;
+      if (isCounter === isClockwise) continue;
+      const height = (wa * x[3 * a + axis] + wb * x[3 * b + axis] + wc * x[3 * c + axis]) / (wa + wb + wc);
+      if (isUp ? height > at[axis] : height < at[axis]) windings += isCounter === isUp ? 1 : -1;
+    }
+  }
+  return windings;
+}
+
+let stack = new Int32Array(128);
+
+/**
+ * Twice the area of the triangle of a directed edge and the point, seen along an axis; the same number, but for its sign, for both
+ * triangles at the edge. A point on the line of an edge counts as beside it, on the side where its first coordinate is
+ * lower: the smallest number there is stands for that.
+ */
+function sideOfEdge(x: Float64Array, p: number, q: number, u: number, v: number, at: ArrayLike<number>): number {
+  const isTurned = p > q;
+  const a = 3 * (isTurned ? q : p);
+  const b = 3 * (isTurned ? p : q);
+  const du = x[b + u] - x[a + u];
+  const dv = x[b + v] - x[a + v];
+  let area = du * (at[v] - x[a + v]) - dv * (at[u] - x[a + u]);
+  if (area === 0) area = dv > 0 || (dv === 0 && du > 0) ? Number.MIN_VALUE : -Number.MIN_VALUE;
+  return isTurned ? -area : area;
+}
+
+/**
+ * Whether the normals of a closed surface point outward at an instant: its volume, as they tell it, is not negative. The sum of the prisms
+ * between each triangle and a plane across z.
+ */
+export function facesOutward({ shape, positions }: BodyMotion, instant: number): boolean {
+  const { triangles } = shape.mesh;
+  const x = positions[instant];
+  const level = 3 * x[3 * triangles[0] + 2];
+  let volume = 0;
+  for (let k = 0; k < triangles.length; k += 3) {
+    const a = 3 * triangles[k];
+    const b = 3 * triangles[k + 1];
+    const c = 3 * triangles[k + 2];
+    const shadow = (x[b] - x[a]) * (x[c + 1] - x[a + 1]) - (x[b + 1] - x[a + 1]) * (x[c] - x[a]);
+    volume += shadow * (x[a + 2] + x[b + 2] + x[c + 2] - level);
+  }
+  return volume >= 0;
+}

@@ -1,0 +1,58 @@
+import type { AssetReport } from '../findings/report.ts';
+import { reportAsset } from '../findings/write-report.ts';
+import type { NamedPlan } from './named-plan.ts';
+import type { ResolvedOptions } from './options.ts';
+import type { CheckPlan } from './plan.ts';
+
+/**
+ * What a report says of a subject besides its clips, and what turns observations into findings: plain data, so that a report
+ * can be written where neither the file nor its surfaces are. The name of the subject is not in it.
+ */
+export interface PlanOutline {
+  asset: Omit<AssetReport, 'name' | 'clips'>;
+  /** As computed; the report rounds it. */
+  height: number;
+  bodies: { name: string; materialNames: string[]; regionNames: string[]; radii: number[] }[];
+  borders: number[];
+}
+
+/**
+ * What of a plan is needed to report on it: plain data, which can be sent or stored.
+ * @example
+ * {@includeCode ../../../examples/api/check.ts#parts}
+ */
+export function outlinePlan(plan: CheckPlan): PlanOutline {
+  const { name: _, clips: __, ...asset } = reportAsset(plan, []);
+  return {
+    asset,
+    height: plan.height,
+    bodies: plan.subject.bodies.map(({ name, jointNames, materialNames }, b) => {
+      const { joints, radii } = plan.shapes[b].regions;
+      const regionNames = Array.from(joints, joint => jointNames[joint] ?? name);
+      return { name, materialNames: [...materialNames], regionNames, radii: [...radii] };
+    }),
+    borders: [...plan.borders],
+  };
+}
+
+/**
+ * For `reportClip`: gives the same findings as the plan that the outline is of.
+ * @example
+ * {@includeCode ../../../examples/api/check.ts#parts}
+ */
+export function planOfOutline({ asset, height, bodies, borders }: PlanOutline, options: ResolvedOptions): NamedPlan {
+  const firstRegions = [0];
+  for (const { regionNames } of bodies) firstRegions.push(firstRegions[firstRegions.length - 1] + regionNames.length);
+  return {
+    options,
+    subject: {
+      metres: asset.metres,
+      bodies: bodies.map(({ name, materialNames, regionNames }) => ({ name, materialNames, jointNames: regionNames })),
+    },
+    shapes: bodies.map(({ radii }) => ({ regions: { joints: [...radii.keys()], radii } })),
+    firstRegions,
+    regionCount: firstRegions[bodies.length],
+    borders: new Set(borders),
+    height,
+  };
+}

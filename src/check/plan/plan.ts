@@ -1,0 +1,129 @@
+import { type Component, examineComponents } from '../../continuous/radial-view/components.ts';
+import type { Mesh } from '../../mesh/mesh.ts';
+import { createBodyMotion, setInstant } from '../scan/body-motion.ts';
+import { type CheckedShape, createCheckedShape } from './checked-shape.ts';
+import { type CheckOptions, type ResolvedOptions, resolveOptions } from './options.ts';
+import { findRestContacts, type RestContacts, type UnrestedPlan } from './rest-contacts.ts';
+import type { CheckSubject } from './subject.ts';
+
+/** A subject made ready for checking any part of any of its clips. Nothing changes it, so threads may each make their own. */
+export interface CheckPlan {
+  subject: CheckSubject;
+  options: ResolvedOptions;
+  /** One for each body. */
+  shapes: CheckedShape[];
+  /** The connected pieces of each body. */
+  components: Component[][];
+  /** 1 for slots of closed pieces, of each body. */
+  areClosed: Uint8Array[];
+  /** Regions are numbered over all bodies; those of body b begin at `firstRegions[b]`. */
+  firstRegions: Uint32Array;
+  regionCount: number;
+  /** The pairs of regions with a common edge, by `keyOf`. */
+  borders: Set<number>;
+  /** Bodies to be held against each other; twice the same: against itself. */
+  encounters: [number, number][];
+  /** What touches at rest, by number of the first body x count of bodies + number of the second; empty if that counts. */
+  rest: Map<number, RestContacts>;
+  /** The longest side of the box around the subject (its `measured` bodies) at rest: the height of a figure that stands. */
+  height: number;
+}
+
+/**
+ * Cost: about 30 us a triangle.
+ * @example
+ * {@includeCode ../../../examples/api/check.ts#parts}
+ */
+export function planCheck(subject: CheckSubject, options: CheckOptions = {}): CheckPlan {
+  checkSubject(subject);
+  const resolved = resolveOptions(options);
+  const byMesh = new Map<Mesh, ReturnType<typeof prepare>>();
+  const prepared = subject.bodies.map(body => {
+    const known = byMesh.get(body.mesh);
+    if (known && known.source === body.source) return known;
+    const made = { ...prepare(body, resolved.leastRegion), source: body.source };
+    byMesh.set(body.mesh, made);
+    return made;
+  });
+  const shapes = prepared.map(({ shape }) => shape);
+  const firstRegions = new Uint32Array(shapes.length + 1);
+  shapes.forEach(({ regions }, b) => {
+    firstRegions[b + 1] = firstRegions[b] + regions.joints.length;
+  });
+  const plan = {
+    subject,
+    options: resolved,
+    shapes,
+    components: prepared.map(({ components }) => components),
+    areClosed: prepared.map(({ areClosed }) => areClosed),
+    firstRegions,
+    regionCount: firstRegions[shapes.length],
+    borders: new Set<number>(),
+    encounters: listEncounters(subject),
+    height: measureHeight(subject, shapes),
+  };
+  findBorders(plan);
+  return { ...plan, rest: resolved.rest ? findRestContacts(plan) : new Map() };
+}
+
+function prepare(body: CheckSubject['bodies'][number], leastRegion: number) {
+  const shape = createCheckedShape(body, leastRegion);
+  const { components, componentOfTriangle } = examineComponents(body.mesh);
+  const areClosed = Uint8Array.from(shape.order, t => (components[componentOfTriangle[t]].flaw === null ? 1 : 0));
+  return { shape, components, areClosed, source: body.source };
+}
+
+function findBorders(plan: UnrestedPlan): void {
+  plan.shapes.forEach(({ topology, regions }, b) => {
+    const { edgeStarts, trianglesOfEdge } = topology;
+    const first = plan.firstRegions[b];
+    for (let e = 0; e + 1 < edgeStarts.length; e++) {
+      const region = regions.regionOfTriangle[trianglesOfEdge[edgeStarts[e]]];
+      for (let k = edgeStarts[e] + 1; k < edgeStarts[e + 1]; k++) {
+        const other = regions.regionOfTriangle[trianglesOfEdge[k]];
+        if (other !== region) plan.borders.add(keyOf(plan, first + region, first + other));
+      }
+    }
+  });
+}
+
+/** One number for two regions, in either order. */
+export function keyOf({ regionCount }: Pick<CheckPlan, 'regionCount'>, one: number, other: number): number {
+  return one < other ? one * regionCount + other : other * regionCount + one;
+}
+
+function listEncounters({ bodies, checks }: CheckSubject): [number, number][] {
+  if (!checks) return bodies.flatMap((_, a) => bodies.slice(a).map((_, k): [number, number] => [a, a + k]));
+  const pairs = checks.pairs.map(([a, b]): [number, number] => (a < b ? [a, b] : [b, a]));
+  return [...checks.self.map((b): [number, number] => [b, b]), ...pairs];
+}
+
+function measureHeight(subject: CheckSubject, shapes: CheckedShape[]): number {
+  const low = [Infinity, Infinity, Infinity];
+  const high = [-Infinity, -Infinity, -Infinity];
+  for (const b of subject.measured ?? shapes.keys()) {
+    const motion = createBodyMotion(shapes[b], 1, false);
+    setInstant(motion, 0, subject.rest[b]);
+    for (let axis = 0; axis < 3; axis++) {
+      low[axis] = Math.min(low[axis], motion.nodes[axis]);
+      high[axis] = Math.max(high[axis], motion.nodes[3 + axis]);
+    }
+  }
+  return Math.max(...high.map((x, axis) => x - low[axis]), 0);
+}
+
+function checkSubject({ name, bodies, rest, checks, measured }: CheckSubject): void {
+  if (rest.length !== bodies.length) {
+    throw new Error(
+      `planCheck: '${name}' has ${bodies.length} bodies and ${rest.length} rest poses; give one for each.`,
+    );
+  }
+  for (const b of measured ?? []) {
+    if (!bodies[b]) throw new Error(`planCheck: '${name}' has ${bodies.length} bodies; body ${b} cannot be measured.`);
+  }
+  for (const [a, b] of checks ? [...checks.self.map(s => [s, s]), ...checks.pairs] : []) {
+    if (!(bodies[a] && bodies[b])) {
+      throw new Error(`planCheck: '${name}' has ${bodies.length} bodies; bodies ${a} and ${b} cannot be checked.`);
+    }
+  }
+}

@@ -1,0 +1,263 @@
+import { listWorstContacts } from '../findings/gather-findings.ts';
+import { doesLoop } from '../findings/loops.ts';
+import { createBuried } from '../measure/buried.ts';
+import { isCrease } from '../measure/creases.ts';
+import { measureOverlaps, type Overlap } from '../measure/measure.ts';
+import { addSeparations } from '../measure/separations.ts';
+import type { CheckPlan } from '../plan/plan.ts';
+import { type BodyPose, type CheckClip, copyPoses } from '../plan/subject.ts';
+import { carryInstant, setInstant } from './body-motion.ts';
+import { listSteps } from './list-steps.ts';
+import {
+  createStage,
+  findBeginning,
+  findEnding,
+  gatherNear,
+  type Meeting,
+  type Stage,
+  type Step,
+  searchStep,
+} from './search-step.ts';
+
+/** Two regions that touch at a sampled time. */
+export interface SeenContact extends Overlap {
+  time: number;
+  regionA: number;
+  regionB: number;
+  isCrease: boolean;
+  /** Materials of the touching triangles of each side, ascending. */
+  materialsA: number[];
+  materialsB: number[];
+  /** Of the worst contact of its time, where depth tells little: how the first region would have to move to be free (separations.ts). */
+  separation?: [number, number, number];
+}
+
+/**
+ * Two regions that begin or cease to touch between two samples; 'graze': they touch for so short a time between two samples
+ * that no pose was found in which they do.
+ */
+export interface SeenChange {
+  kind: 'begin' | 'end' | 'graze';
+  time: number;
+  regionA: number;
+  regionB: number;
+}
+
+/**
+ * What was seen of a stretch of a clip, in order of time. Of plain numbers and words, and it depends on that stretch only: a
+ * clip may be cut at any samples, its parts observed anywhere, and the lists joined.
+ */
+export interface Observations {
+  contacts: SeenContact[];
+  changes: SeenChange[];
+  /** How many poses were looked at. */
+  samples: number;
+  /** By how much, at most, the straight way between two samples misses the way the clip takes. */
+  deviation: number;
+  /** Of the stretch with the end of a clip that ends as it begins (`doesLoop`). */
+  loops?: true;
+}
+
+/**
+ * What was seen of stretches of a clip that follow each other, as if it had been watched at once.
+ * @example
+ * {@includeCode ../../../examples/api/check.ts#parts}
+ */
+export function joinObservations(parts: readonly Observations[]): Observations {
+  const joined = {
+    contacts: parts.flatMap(({ contacts }) => contacts),
+    changes: parts.flatMap(({ changes }) => changes),
+    samples: parts.reduce((sum, { samples }) => sum + samples, 0),
+    deviation: Math.max(0, ...parts.map(({ deviation }) => deviation)),
+    ...(parts.some(({ loops }) => loops) && { loops: true as const }),
+  };
+  const worst = listWorstContacts(joined);
+  // What was the worst of a part may not be of the whole.
+  joined.contacts = joined.contacts.map(contact => {
+    if (!contact.separation || worst.has(contact)) return contact;
+    const { separation: _, ...rest } = contact;
+    return rest;
+  });
+  return joined;
+}
+
+/** Steps for which what is near is searched at once: more spare work, until what is near in one is not in another. */
+const WINDOW = 12;
+/**
+ * A step in which regions pass each other is split at most this deep, and into at most this many: surfaces that glide along each other, less
+ * than a rounding apart, pass and pass again however short the steps.
+ */
+const MOST_SPLITS = 6;
+const MOST_FINE_STEPS = 16;
+
+interface Watch {
+  plan: CheckPlan;
+  clip: CheckClip;
+  /** The time reached, and the regions that touch then, by key. */
+  time: number;
+  touching: Map<number, Meeting>;
+  /** Made when a step is split; and the parts taken of the one that is. */
+  fine: Stage | null;
+  fineSteps: number;
+  seen: Observations;
+}
+
+/**
+ * Watches a clip from sample `from` to sample `to` of `listSampleTimes` (the first to the last by default). Exact at every
+ * sample; between two of them nothing that begins to touch is missed, as long as vertices move straight: where joints turn
+ * far, steps are halved until that is nearly so. `progress` is called with the number of the sample reached.
+ * @example
+ * {@includeCode ../../../examples/api/check.ts#parts}
+ */
+export function observeClip(
+  plan: CheckPlan,
+  clip: CheckClip,
+  from = 0,
+  to = Infinity,
+  progress?: (sample: number) => void,
+): Observations {
+  const { times, samples, deviation } = listSteps(plan, clip, from, to);
+  const watch: Watch = {
+    plan,
+    clip,
+    time: times[0],
+    touching: new Map(),
+    fine: null,
+    fineSteps: 0,
+    seen: { contacts: [], changes: [], samples: 0, deviation },
+  };
+  const stage = createStage(plan, WINDOW + 1, plan.options.rest);
+  const poses = copyPoses(plan.subject.rest);
+  setStage(stage, 0, clip, times[0], poses);
+  gatherNear(stage, 1);
+  watch.touching = keepTouching(searchStep(stage, { from: 0, to: 0 }));
+  if (from === 0) record(watch, stage, 0);
+  for (let first = 0; first + 1 < times.length; first += WINDOW) {
+    const count = Math.min(WINDOW, times.length - 1 - first);
+    if (first > 0) for (const motion of stage.motions) carryInstant(motion, WINDOW, 0);
+    for (let k = 1; k <= count; k++) setStage(stage, k, clip, times[first + k], poses);
+    gatherNear(stage, count + 1);
+    for (let k = 1; k <= count; k++) {
+      watch.fineSteps = 0;
+      takeStep(watch, stage, { from: k - 1, to: k }, times[first + k]);
+    }
+    progress?.(samples[first + count]);
+  }
+  addSeparations(plan, clip, watch.seen);
+  if (times[times.length - 1] === clip.end && doesLoop(plan.subject, clip)) watch.seen.loops = true;
+  return watch.seen;
+}
+
+function setStage(stage: Stage, instant: number, clip: CheckClip, time: number, poses: BodyPose[]): void {
+  clip.poseAt(time, poses);
+  stage.motions.forEach((motion, b) => {
+    setInstant(motion, instant, poses[b]);
+  });
+}
+
+/** Takes a step to `time`; in two if regions pass each other between its ends, so that there is a pose in which they touch. */
+function takeStep(watch: Watch, stage: Stage, step: Step, time: number, splits = 0): void {
+  const meetings = searchStep(stage, step);
+  const passing = findPassing(watch, stage, step, meetings);
+  if (passing.length > 0 && splits < MOST_SPLITS && watch.fineSteps < MOST_FINE_STEPS) {
+    const part = Math.min(0.95, Math.max(0.05, 0.5 * (passing[0].first + passing[0].last)));
+    const between = watch.time + part * (time - watch.time);
+    if (between > watch.time && between < time) {
+      takeFineStep(watch, between, splits + 1);
+      takeFineStep(watch, time, splits + 1);
+      return;
+    }
+  }
+  noteChanges(watch, stage, step, time, meetings, passing);
+  watch.time = time;
+  watch.touching = keepTouching(meetings);
+  record(watch, stage, step.to);
+}
+
+function takeFineStep(watch: Watch, time: number, splits: number): void {
+  const { plan, clip } = watch;
+  watch.fineSteps++;
+  watch.fine ??= createStage(plan, 2, plan.options.rest);
+  const poses = copyPoses(plan.subject.rest);
+  setStage(watch.fine, 0, clip, watch.time, poses);
+  setStage(watch.fine, 1, clip, time, poses);
+  gatherNear(watch.fine, 2);
+  takeStep(watch, watch.fine, { from: 0, to: 1 }, time, splits);
+}
+
+interface Passing {
+  meeting: Meeting;
+  first: number;
+  last: number;
+}
+
+/** Regions that touch at neither end of the step but in between, the earliest first. */
+function findPassing(watch: Watch, stage: Stage, step: Step, meetings: Map<number, Meeting>): Passing[] {
+  const passing: Passing[] = [];
+  for (const [key, meeting] of meetings) {
+    if (meeting.touching.length > 0 || watch.touching.has(key)) continue;
+    const first = findBeginning(stage, meeting, step);
+    if (first <= 1) passing.push({ meeting, first, last: findEnding(stage, meeting, step) });
+  }
+  return passing.sort((p, q) => p.first - q.first || p.meeting.regionA - q.meeting.regionA);
+}
+
+function noteChanges(
+  watch: Watch,
+  stage: Stage,
+  step: Step,
+  time: number,
+  meetings: Map<number, Meeting>,
+  passing: Passing[],
+): void {
+  const from = watch.time;
+  const at = (part: number): number => from + Math.min(1, Math.max(0, part)) * (time - from);
+  const changes: SeenChange[] = passing.map(({ first, meeting }) => changeOf('graze', at(first), meeting));
+  for (const [key, meeting] of meetings) {
+    if (meeting.touching.length === 0 || watch.touching.has(key)) continue;
+    changes.push(changeOf('begin', at(findBeginning(stage, meeting, step)), meeting));
+  }
+  for (const [key, before] of watch.touching) {
+    const meeting = meetings.get(key);
+    if (meeting && meeting.touching.length > 0) continue;
+    // Neighbours that crossed have nothing to tell when they ceased to: the end is then as late as it can be.
+    const part = meeting ? findEnding(stage, meeting, step) : 1;
+    changes.push(changeOf('end', at(part < 0 ? 1 : part), before));
+  }
+  changes.sort((p, q) => p.time - q.time || p.regionA - q.regionA || p.regionB - q.regionB);
+  watch.seen.changes.push(...changes);
+}
+
+function changeOf(kind: SeenChange['kind'], time: number, { regionA, regionB }: Meeting): SeenChange {
+  return { kind, time, regionA, regionB };
+}
+
+function keepTouching(meetings: Map<number, Meeting>): Map<number, Meeting> {
+  return new Map([...meetings].filter(([, { touching }]) => touching.length > 0));
+}
+
+/** Records what touches at the time reached, which is that of an instant of the stage. */
+function record({ plan, seen, touching, time }: Watch, stage: Stage, instant: number): void {
+  seen.samples++;
+  if (touching.size === 0) return;
+  const creases = new Set([...touching].flatMap(([key, meeting]) => (isCrease(plan, meeting) ? [key] : [])));
+  const overlaps = measureOverlaps(createBuried(stage, instant, [...touching.values()]), touching, creases);
+  const contacts = [...touching].map(([key, meeting]) => ({
+    time,
+    regionA: meeting.regionA,
+    regionB: meeting.regionB,
+    ...overlaps.get(key)!,
+    isCrease: creases.has(key),
+    materialsA: listMaterials(plan, meeting.bodyA, meeting.touching, 0),
+    materialsB: listMaterials(plan, meeting.bodyB, meeting.touching, 1),
+  }));
+  seen.contacts.push(...contacts.sort((p, q) => p.regionA - q.regionA || p.regionB - q.regionB));
+}
+
+function listMaterials({ subject, shapes }: CheckPlan, body: number, pairs: number[], side: 0 | 1): number[] {
+  const { materialOfTriangle } = subject.bodies[body];
+  if (!materialOfTriangle) return [0];
+  const found = new Set<number>();
+  for (let k = side; k < pairs.length; k += 2) found.add(materialOfTriangle[shapes[body].order[pairs[k]]]);
+  return [...found].sort((a, b) => a - b);
+}

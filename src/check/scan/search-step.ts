@@ -1,0 +1,213 @@
+import type { LinearMotion } from '../../continuous/elementary/linear-motion.ts';
+import { trianglesTouch } from '../../query/elementary/triangle-triangle.ts';
+import { createPairList, type PairList } from '../../query/pairs/pair-list.ts';
+import { type CheckPlan, keyOf } from '../plan/plan.ts';
+import { isKnownAtRest } from '../plan/rest-contacts.ts';
+import { type BodyMotion, beginSearch, createBodyMotion, findReach } from './body-motion.ts';
+import { findNearSteps } from './boxes.ts';
+import { findFirstContact } from './first-contact.ts';
+import { findNearPairs, findNearPairsOfTwo } from './near-pairs.ts';
+import { leaveOutParted } from './part-window.ts';
+import { findCrossingNeighbours } from './stars.ts';
+import { findParting } from './stay-apart.ts';
+
+/** All bodies at a few instants, and what is near each other at any time from the first to the last of them. */
+export interface Stage {
+  plan: CheckPlan;
+  motions: BodyMotion[];
+  /** For each encounter of the plan: pairs of slots, the steps in which they are near, and the direction that last told that they stay apart. */
+  near: PairList[];
+  steps: Uint32Array[];
+  partings: Uint8Array[];
+  crossing: PairList;
+}
+
+/** Two regions that are near each other during a step: pairs of triangles by slot, those of the first region first. */
+export interface Meeting {
+  /** Bodies, and regions numbered over all bodies; the first region is the lower. */
+  bodyA: number;
+  bodyB: number;
+  regionA: number;
+  regionB: number;
+  /** Pairs that touch at the end of the step. */
+  touching: number[];
+  /** Pairs that do not, but may have touched before. */
+  open: number[];
+}
+
+/** A step of all bodies from one instant to the next, or one that stands still (`from` is `to`). */
+export interface Step {
+  from: number;
+  to: number;
+}
+
+export function createStage(plan: CheckPlan, instants: number, trustsJoints: boolean): Stage {
+  return {
+    plan,
+    motions: plan.shapes.map(shape => createBodyMotion(shape, instants, trustsJoints)),
+    near: plan.encounters.map(createPairList),
+    steps: plan.encounters.map(() => new Uint32Array(0)),
+    partings: plan.encounters.map(() => new Uint8Array(0)),
+    crossing: createPairList(),
+  };
+}
+
+/** Finds what is near over the first `count` instants: to be called before any of their steps is searched. */
+export function gatherNear(stage: Stage, count: number): void {
+  const { plan, motions, near, steps, partings } = stage;
+  for (const motion of motions) beginSearch(motion, count);
+  plan.encounters.forEach(([a, b], e) => {
+    near[e].length = 0;
+    if (a === b) findNearPairs(motions[a], count, near[e]);
+    else findNearPairsOfTwo(motions[a], motions[b], count, near[e]);
+    tellNearSteps(stage, e, count);
+    leaveOutParted(motions[a], motions[b], near[e], steps[e]);
+    if (2 * partings[e].length < near[e].length) partings[e] = new Uint8Array(near[e].length);
+    else partings[e].fill(0);
+  });
+}
+
+function tellNearSteps({ plan, motions, near, steps }: Stage, e: number, count: number): void {
+  const [a, b] = plan.encounters[e];
+  const { triangles: boxesA, instants } = motions[a];
+  const { triangles: boxesB } = motions[b];
+  const { data, length } = near[e];
+  if (2 * steps[e].length < length) steps[e] = new Uint32Array(length);
+  for (let k = 0; k < length; k += 2) {
+    const i = 6 * instants * data[k];
+    const j = 6 * instants * data[k + 1];
+    steps[e][k >> 1] = findNearSteps(boxesA, i, boxesB, j, instants, count);
+  }
+}
+
+/**
+ * Everything that touches, or may touch, during a step, by pairs of regions: exactly the pairs of triangles that touch at its end,
+ * and all that could have touched in between. What touches at rest already is left out.
+ */
+export function searchStep(stage: Stage, step: Step): Map<number, Meeting> {
+  const { plan, motions } = stage;
+  const meetings = new Map<number, Meeting>();
+  const reach = Math.max(...motions.map(motion => findReach(motion, step.from, step.to)));
+  plan.encounters.forEach(([a, b], e) => {
+    sortNear(stage, e, step, reach, meetings);
+    if (a !== b) return;
+    stage.crossing.length = 0;
+    findCrossingNeighbours(motions[a], step.to, stage.crossing);
+    const { data, length } = stage.crossing;
+    for (let k = 0; k < length; k += 2) addToMeeting(plan, meetings, a, data[k], a, data[k + 1], true);
+  });
+  return meetings;
+}
+
+function sortNear(stage: Stage, e: number, { from, to }: Step, reach: number, meetings: Map<number, Meeting>): void {
+  const { plan, motions, partings } = stage;
+  const [a, b] = plan.encounters[e];
+  const motionA = motionOf(motions[a], from, to);
+  const motionB = motionOf(motions[b], from, to);
+  const trianglesA = motions[a].shape.mesh.triangles;
+  const trianglesB = motions[b].shape.mesh.triangles;
+  const { data, length } = stage.near[e];
+  const near = stage.steps[e];
+  const bit = 1 << Math.max(0, to - 1); // what is near at an instant is near in the step to it
+  const parting = partings[e];
+  for (let k = 0; k < length; k += 2) {
+    if (!(near[k >> 1] & bit)) continue;
+    const slotA = data[k];
+    const slotB = data[k + 1];
+    const a0 = 3 * trianglesA[3 * slotA];
+    const a1 = 3 * trianglesA[3 * slotA + 1];
+    const a2 = 3 * trianglesA[3 * slotA + 2];
+    const b0 = 3 * trianglesB[3 * slotB];
+    const b1 = 3 * trianglesB[3 * slotB + 1];
+    const b2 = 3 * trianglesB[3 * slotB + 2];
+    const direction = findParting(motionA, a0, a1, a2, motionB, b0, b1, b2, reach, parting[k >> 1]);
+    if (direction >= 0) {
+      parting[k >> 1] = direction;
+      continue;
+    }
+    const isTouching = trianglesTouch(motionA.end, a0, a1, a2, motionB.end, b0, b1, b2);
+    addToMeeting(plan, meetings, a, slotA, b, slotB, isTouching);
+  }
+}
+
+function addToMeeting(
+  plan: CheckPlan,
+  meetings: Map<number, Meeting>,
+  bodyA: number,
+  slotA: number,
+  bodyB: number,
+  slotB: number,
+  isTouching: boolean,
+): void {
+  if (isKnownAtRest(plan, bodyA, slotA, bodyB, slotB)) return;
+  let regionA = plan.firstRegions[bodyA] + plan.shapes[bodyA].regions.regionOfTriangle[slotA];
+  let regionB = plan.firstRegions[bodyB] + plan.shapes[bodyB].regions.regionOfTriangle[slotB];
+  const isTurned = regionA > regionB;
+  if (isTurned) [regionA, regionB] = [regionB, regionA];
+  const key = keyOf(plan, regionA, regionB);
+  let meeting = meetings.get(key);
+  if (!meeting) {
+    meeting = { bodyA, bodyB, regionA, regionB, touching: [], open: [] };
+    meetings.set(key, meeting);
+  }
+  const list = isTouching ? meeting.touching : meeting.open;
+  if (isTurned) list.push(slotB, slotA);
+  else list.push(slotA, slotB);
+}
+
+function motionOf({ positions }: BodyMotion, from: number, to: number): LinearMotion {
+  return { start: positions[from], end: positions[to] };
+}
+
+/** When the regions of a meeting first touch during a step, as a part of it; Infinity: they do not. */
+export function findBeginning({ motions }: Stage, meeting: Meeting, { from, to }: Step): number {
+  return findEarliest(motions, meeting, from, to);
+}
+
+/** When they last touch; -Infinity: they do not. The same, told backwards. */
+export function findEnding({ motions }: Stage, meeting: Meeting, { from, to }: Step): number {
+  return 1 - findEarliest(motions, meeting, to, from);
+}
+
+function findEarliest(motions: BodyMotion[], meeting: Meeting, from: number, to: number): number {
+  const { bodyA, bodyB, touching, open } = meeting;
+  const motionA = motionOf(motions[bodyA], from, to);
+  const motionB = motionOf(motions[bodyB], from, to);
+  const reach = Math.max(findReach(motions[bodyA], from, to), findReach(motions[bodyB], from, to));
+  const cornersOf = (body: number, slot: number): number[] => {
+    const { triangles } = motions[body].shape.mesh;
+    return [3 * triangles[3 * slot], 3 * triangles[3 * slot + 1], 3 * triangles[3 * slot + 2]];
+  };
+  let earliest = Infinity;
+  for (const list of [touching, open]) {
+    for (let k = 0; k < list.length; k += 2) {
+      const cornersA = cornersOf(bodyA, list[k]);
+      const cornersB = cornersOf(bodyB, list[k + 1]);
+      if (earliest < 1 && areApartUntil(earliest, motionA, cornersA, motionB, cornersB, reach)) continue;
+      earliest = Math.min(earliest, findFirstContact(motionA, cornersA, motionB, cornersB, bodyA === bodyB));
+    }
+  }
+  return earliest;
+}
+
+/** Whether two triangles certainly stay apart from the start of a step to a time in it: a tenth of the cost of `findFirstContact`. */
+function areApartUntil(
+  time: number,
+  a: LinearMotion,
+  cornersA: readonly number[],
+  b: LinearMotion,
+  cornersB: readonly number[],
+  reach: number,
+): boolean {
+  for (let k = 0; k < 6; k++) {
+    const { start, end } = k < 3 ? a : b;
+    const v = k < 3 ? cornersA[k] : cornersB[k - 3];
+    for (let axis = 0; axis < 3; axis++) {
+      corners.start[3 * k + axis] = start[v + axis];
+      corners.end[3 * k + axis] = start[v + axis] + time * (end[v + axis] - start[v + axis]);
+    }
+  }
+  return findParting(corners, 0, 3, 6, corners, 9, 12, 15, reach, 0) >= 0;
+}
+
+const corners: LinearMotion = { start: new Float64Array(18), end: new Float64Array(18) };
