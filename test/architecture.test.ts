@@ -290,8 +290,8 @@ const remembered: Record<string, string> = {
     'a table of a shape, which never changes: computed once, the same whoever asks',
   'src/query/track/motion.ts: partsOf': 'the same',
   'src/query/self-pairs.ts: stack': 'goes with the walk that src/self replaces',
-  'src/gltf/unpack.ts: dracoDecoder': 'a program that is loaded once, on demand',
-  'src/gltf/extensions.ts: understood': 'a set of names that nothing is added to',
+  'src/gltf/container/unpack.ts: dracoDecoder': 'a program that is loaded once, on demand',
+  'src/gltf/container/extensions.ts: understood': 'a set of names that nothing is added to',
 };
 
 /** Folders whose modules still keep room for queries, and how many such names there are: numbers that only fall. */

@@ -2,7 +2,7 @@ import { type Collider, createCollider } from '../collider.ts';
 import type { Mesh } from '../mesh/mesh.ts';
 import { createShape, type Shape, type ShapeOptions } from '../shape.ts';
 import type { GltfAsset } from './asset.ts';
-import { createScenePose, setScenePose } from './scene-pose.ts';
+import { createScenePose, setScenePose } from './pose/scene-pose.ts';
 
 /**
  * A shape for every body, in their order; bodies that share a mesh share the shape. Cost: 30 to 70 us for each triangle,

@@ -1,5 +1,5 @@
 import type { GltfAsset } from './asset.ts';
-import { type ReadGltfOptions, readGltf } from './read-gltf.ts';
+import { type ReadGltfOptions, readGltf } from './read/read-gltf.ts';
 
 /**
  * Reads a .glb or .gltf from where it lies, together with the buffers it names: in a browser from a URL, in Node from a

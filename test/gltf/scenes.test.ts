@@ -1,8 +1,8 @@
 import { WebIO } from '@gltf-transform/core';
 import { EXTMeshGPUInstancing } from '@gltf-transform/extensions';
 import { describe, expect, it } from 'vitest';
-import { composeMatrix } from '../../src/gltf/compose.ts';
 import { createBodyShapes, createScenePose, type GltfAsset, poseAt, readGltf } from '../../src/gltf/index.ts';
+import { composeMatrix } from '../../src/gltf/pose/compose.ts';
 import { type AnyJson, add, addNode, createArm, editGlb, toGlb } from './make-glb.ts';
 import { createPoser } from './pose-bodies.ts';
 import { readChecked } from './read-checked.ts';

@@ -1,19 +1,19 @@
-import { createAccessorTable } from './accessors.ts';
-import type { GltfAsset } from './asset.ts';
-import { createBudget } from './budget.ts';
-import { type ResourceReader, readBuffers } from './buffers.ts';
-import { openContainer } from './container.ts';
-import { readElements } from './elements.ts';
-import { checkExtensions, PRIMITIVE_RESTART } from './extensions.ts';
+import type { GltfAsset } from '../asset.ts';
+import { createAccessorTable } from '../container/accessors.ts';
+import { createBudget } from '../container/budget.ts';
+import { type ResourceReader, readBuffers } from '../container/buffers.ts';
+import { openContainer } from '../container/container.ts';
+import { readElements } from '../container/elements.ts';
+import { checkExtensions, PRIMITIVE_RESTART } from '../container/extensions.ts';
+import { objectOf, refuse } from '../container/json.ts';
+import type { DracoPrimitive, DracoSource } from '../container/unpack.ts';
+import { readViews } from '../container/views.ts';
+import { planBodies } from '../plan/plan-bodies.ts';
+import { chooseScene } from '../plan/scenes.ts';
 import type { MeshData } from './join-primitives.ts';
-import { objectOf, refuse } from './json.ts';
-import { planBodies } from './plan-bodies.ts';
 import { readBodies } from './read-bodies.ts';
 import { planClips, readClips } from './read-clips.ts';
 import { readNodes } from './read-nodes.ts';
-import { chooseScene } from './scenes.ts';
-import type { DracoPrimitive, DracoSource } from './unpack.ts';
-import { readViews } from './views.ts';
 
 export interface ReadGltfOptions {
   /** The scene to read; by default the one the file names, else the first. */
@@ -34,7 +34,7 @@ export interface ReadGltfOptions {
  * memory is bounded by `maxBytes`. The bytes are not kept. Cost: 25 ms for a character of 27 thousand triangles, 120 ms for
  * one with 76 clips in ten thousand accessors; the first file of a process takes twice that.
  * @example
- * {@includeCode ../../examples/api/gltf.ts#gltf}
+ * {@includeCode ../../../examples/api/gltf.ts#gltf}
  */
 export async function readGltf(bytes: Uint8Array | ArrayBuffer, options: ReadGltfOptions = {}): Promise<GltfAsset> {
   const file = bytes instanceof Uint8Array ? bytes : new Uint8Array(bytes);

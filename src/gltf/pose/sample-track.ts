@@ -1,4 +1,4 @@
-import type { GltfTrack } from './asset.ts';
+import type { GltfTrack } from '../asset.ts';
 
 /**
  * Writes the value of a track at a time to `out[o..o + size)`: before the first key its value, after the last key that

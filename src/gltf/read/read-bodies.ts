@@ -1,12 +1,12 @@
-import type { DeformerSource } from '../deform/deformer.ts';
-import { setIdentity } from '../math/matrix34.ts';
-import type { GltfBody, GltfNodes } from './asset.ts';
-import { spend } from './budget.ts';
-import { composeMatrix } from './compose.ts';
+import type { DeformerSource } from '../../deform/deformer.ts';
+import { setIdentity } from '../../math/matrix34.ts';
+import type { GltfBody, GltfNodes } from '../asset.ts';
+import { spend } from '../container/budget.ts';
+import { toNumbers } from '../container/numbers.ts';
+import type { BodyPlans } from '../plan/plan-bodies.ts';
+import type { InstancePlan } from '../plan/plan-instances.ts';
+import { composeMatrix } from '../pose/compose.ts';
 import { type JoinedMesh, joinPrimitives, type MeshData } from './join-primitives.ts';
-import { toNumbers } from './numbers.ts';
-import type { BodyPlans } from './plan-bodies.ts';
-import type { InstancePlan } from './plan-instances.ts';
 import { findSkeleton, readBindMatrices, type SkinPlan } from './read-skins.ts';
 
 /** Makes the bodies. Those of one mesh, skinned or not, share all arrays that do not depend on the node or skin. */

@@ -1,8 +1,17 @@
-import { type AccessorTable, FLOAT, want } from './accessors.ts';
-import { DRACO } from './extensions.ts';
-import { countOf, indexOf, type JsonObject, nameOf, numbersOf, objectOf, objectsOf, refuse } from './json.ts';
-import { TRIANGLE_FAN, TRIANGLES } from './triangles.ts';
-import type { DracoPrimitive } from './unpack.ts';
+import { type AccessorTable, FLOAT, want } from '../container/accessors.ts';
+import { DRACO } from '../container/extensions.ts';
+import {
+  countOf,
+  indexOf,
+  type JsonObject,
+  nameOf,
+  numbersOf,
+  objectOf,
+  objectsOf,
+  refuse,
+} from '../container/json.ts';
+import type { DracoPrimitive } from '../container/unpack.ts';
+import { TRIANGLE_FAN, TRIANGLES } from '../read/triangles.ts';
 
 /** A triangle primitive, by the numbers of its accessors. */
 export interface PrimitivePlan {

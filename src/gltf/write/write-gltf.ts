@@ -1,8 +1,8 @@
 import type { GLTF } from '@gltf-transform/core';
-import { type DeformerSource, skinningOf } from '../deform/deformer.ts';
-import { type Mesh, vertexCount } from '../mesh/mesh.ts';
-import type { Skin } from '../mesh/skin.ts';
-import type { GltfAsset, GltfBody, GltfClip, GltfNodes } from './asset.ts';
+import { type DeformerSource, skinningOf } from '../../deform/deformer.ts';
+import { type Mesh, vertexCount } from '../../mesh/mesh.ts';
+import type { Skin } from '../../mesh/skin.ts';
+import type { GltfAsset, GltfBody, GltfClip, GltfNodes } from '../asset.ts';
 import { createGlbWriter, type GlbWriter, INDICES, packGlb, VERTICES, writeArray } from './pack-glb.ts';
 
 /** Red, green and blue, linear, from 0 to 1, for each vertex of a body's mesh; null: it has no colours. */
@@ -13,7 +13,7 @@ export type VertexColors = Float32Array | Float64Array | null;
  * (COLOR_0) of the bodies for which `colors` has some: a map of how often, or how deep, something touches. Materials keep
  * their names and are otherwise matt and white, so that colours show as they are. Arrays become float32.
  * @example
- * {@includeCode ../../examples/api/gltf.ts#write}
+ * {@includeCode ../../../examples/api/gltf.ts#write}
  */
 export function writeGltf(asset: GltfAsset, colors?: readonly VertexColors[]): Uint8Array {
   if (colors) checkColors(asset, colors);

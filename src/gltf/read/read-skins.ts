@@ -1,10 +1,10 @@
-import type { Skeleton } from '../deform/skeleton.ts';
-import { determinant } from '../math/matrix34.ts';
-import { type AccessorTable, FLOAT, want } from './accessors.ts';
-import type { GltfNodes } from './asset.ts';
-import type { TypedArray } from './elements.ts';
-import { indexOf, indicesOf, type JsonObject, nameOf, refuse } from './json.ts';
-import { toNumbers } from './numbers.ts';
+import type { Skeleton } from '../../deform/skeleton.ts';
+import { determinant } from '../../math/matrix34.ts';
+import type { GltfNodes } from '../asset.ts';
+import { type AccessorTable, FLOAT, want } from '../container/accessors.ts';
+import type { TypedArray } from '../container/elements.ts';
+import { indexOf, indicesOf, type JsonObject, nameOf, refuse } from '../container/json.ts';
+import { toNumbers } from '../container/numbers.ts';
 import { isAffine, transposeAffine } from './read-nodes.ts';
 
 export interface SkinPlan {

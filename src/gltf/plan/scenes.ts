@@ -1,5 +1,5 @@
-import type { GltfNodes } from './asset.ts';
-import { indexOf, indicesOf, type JsonObject, nameOf, objectsOf } from './json.ts';
+import type { GltfNodes } from '../asset.ts';
+import { indexOf, indicesOf, type JsonObject, nameOf, objectsOf } from '../container/json.ts';
 
 /** Which nodes are in the scene: 1 for each. Other scenes, if there are more, are listed as gaps. */
 export function chooseScene(

@@ -1,6 +1,6 @@
-import { type AccessorTable, FLOAT, want } from './accessors.ts';
-import { INSTANCING } from './extensions.ts';
-import { indexOf, type JsonObject, objectOf, refuse } from './json.ts';
+import { type AccessorTable, FLOAT, want } from '../container/accessors.ts';
+import { INSTANCING } from '../container/extensions.ts';
+import { indexOf, type JsonObject, objectOf, refuse } from '../container/json.ts';
 
 /** The instances of a node's mesh (EXT_mesh_gpu_instancing), by the accessors of their places; -1: none. */
 export interface InstancePlan {

@@ -1,14 +1,14 @@
-import { normalizeWeights } from '../deform/joint-sets.ts';
-import { vertexCount } from '../mesh/mesh.ts';
-import type { Skin } from '../mesh/skin.ts';
-import { keepRows, weld } from '../mesh/weld.ts';
-import type { AccessorTable } from './accessors.ts';
-import { type GltfBody, NO_VERTEX } from './asset.ts';
-import { type Budget, spend } from './budget.ts';
+import { normalizeWeights } from '../../deform/joint-sets.ts';
+import { vertexCount } from '../../mesh/mesh.ts';
+import type { Skin } from '../../mesh/skin.ts';
+import { keepRows, weld } from '../../mesh/weld.ts';
+import { type GltfBody, NO_VERTEX } from '../asset.ts';
+import type { AccessorTable } from '../container/accessors.ts';
+import { type Budget, spend } from '../container/budget.ts';
+import type { TypedArray } from '../container/elements.ts';
+import { writeNumbers, writeWeights } from '../container/numbers.ts';
+import type { MeshPlan, PrimitivePlan } from '../plan/plan-meshes.ts';
 import { cleanSkin, keepSkinRows, renumberJoints } from './clean-skin.ts';
-import type { TypedArray } from './elements.ts';
-import { writeNumbers, writeWeights } from './numbers.ts';
-import type { MeshPlan, PrimitivePlan } from './plan-meshes.ts';
 import { listTriangles } from './triangles.ts';
 
 /** What all bodies of one glTF mesh share. */

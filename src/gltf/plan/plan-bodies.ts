@@ -1,10 +1,10 @@
-import type { AccessorTable } from './accessors.ts';
-import type { GltfNodes } from './asset.ts';
-import { indexOf, type JsonObject, nameOf, numbersOf, objectsOf } from './json.ts';
+import type { GltfNodes } from '../asset.ts';
+import type { AccessorTable } from '../container/accessors.ts';
+import { indexOf, type JsonObject, nameOf, numbersOf, objectsOf } from '../container/json.ts';
+import type { DracoPrimitive } from '../container/unpack.ts';
+import { planSkin, type SkinPlan } from '../read/read-skins.ts';
 import { type InstancePlan, planInstances } from './plan-instances.ts';
 import { type MeshPlan, planMesh } from './plan-meshes.ts';
-import { planSkin, type SkinPlan } from './read-skins.ts';
-import type { DracoPrimitive } from './unpack.ts';
 
 /** A node that carries a mesh. */
 export interface BodyPlan {

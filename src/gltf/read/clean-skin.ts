@@ -1,5 +1,5 @@
-import type { Skin } from '../mesh/skin.ts';
-import { keepRows } from '../mesh/weld.ts';
+import type { Skin } from '../../mesh/skin.ts';
+import { keepRows } from '../../mesh/weld.ts';
 
 /** A skin as the file has it: any joints, any weights. */
 export type RawSkin = Skin & { joints: Uint32Array; weights: Float32Array };

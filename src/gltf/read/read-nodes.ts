@@ -1,7 +1,7 @@
-import { determinant } from '../math/matrix34.ts';
-import { quaternionOfMatrix } from '../math/quaternion.ts';
-import type { GltfNodes } from './asset.ts';
-import { indicesOf, type JsonObject, nameOf, numbersOf, objectsOf, refuse } from './json.ts';
+import { determinant } from '../../math/matrix34.ts';
+import { quaternionOfMatrix } from '../../math/quaternion.ts';
+import type { GltfNodes } from '../asset.ts';
+import { indicesOf, type JsonObject, nameOf, numbersOf, objectsOf, refuse } from '../container/json.ts';
 
 /** Reads the hierarchy and the rest transforms. Refuses nodes that hang on two parents or on themselves. */
 export function readNodes(json: JsonObject, gaps: string[]): GltfNodes {

@@ -1,6 +1,6 @@
-import { type Collider, setPose } from '../collider.ts';
-import { multiply } from '../math/matrix34.ts';
-import type { GltfAsset, GltfClip, GltfNodes } from './asset.ts';
+import { type Collider, setPose } from '../../collider.ts';
+import { multiply } from '../../math/matrix34.ts';
+import type { GltfAsset, GltfClip, GltfNodes } from '../asset.ts';
 import { composeMatrix } from './compose.ts';
 import { sampleTrack } from './sample-track.ts';
 
@@ -19,7 +19,7 @@ export interface ScenePose {
 /**
  * The scene as the file leaves it, before any clip.
  * @example
- * {@includeCode ../../examples/api/gltf.ts#gltf}
+ * {@includeCode ../../../examples/api/gltf.ts#gltf}
  */
 export function createScenePose(asset: GltfAsset): ScenePose {
   const { nodes, bodies } = asset;
@@ -42,7 +42,7 @@ export function createScenePose(asset: GltfAsset): ScenePose {
  * to play it in a loop, give `time % clip.duration`. What the clip does not move is at rest. Allocates nothing.
  * Cost: some 100 ns for each track and joint.
  * @example
- * {@includeCode ../../examples/api/gltf.ts#gltf}
+ * {@includeCode ../../../examples/api/gltf.ts#gltf}
  */
 export function poseAt(asset: GltfAsset, clip: GltfClip | null, time: number, pose: ScenePose): void {
   const { nodes, bodies } = asset;
@@ -58,7 +58,7 @@ export function poseAt(asset: GltfAsset, clip: GltfClip | null, time: number, po
  * Writes the transforms and weights that a clip moves at a time, and leaves the others as they are: clips that move
  * different nodes can be laid over each other. `placeBodies` has the rest follow.
  * @example
- * {@includeCode ../../examples/api/gltf.ts#gltf}
+ * {@includeCode ../../../examples/api/gltf.ts#gltf}
  */
 export function sampleClip(clip: GltfClip, time: number, pose: ScenePose): void {
   if (!Number.isFinite(time)) throw new Error(`sampleClip: time is ${time}; give seconds, a finite number.`);
@@ -84,7 +84,7 @@ export function sampleClip(clip: GltfClip, time: number, pose: ScenePose): void 
 /**
  * Brings the node matrices and the joint matrices of all bodies to the transforms of the pose.
  * @example
- * {@includeCode ../../examples/api/gltf.ts#gltf}
+ * {@includeCode ../../../examples/api/gltf.ts#gltf}
  */
 export function placeBodies({ nodes, bodies }: GltfAsset, pose: ScenePose): void {
   const { nodeMatrices } = pose;
@@ -110,7 +110,7 @@ function placeNode(nodes: GltfNodes, n: number, pose: ScenePose): void {
 /**
  * Puts the colliders of an asset's bodies, one for each, in the pose of the scene.
  * @example
- * {@includeCode ../../examples/api/gltf.ts#gltf}
+ * {@includeCode ../../../examples/api/gltf.ts#gltf}
  */
 export function setScenePose(colliders: readonly Collider[], pose: ScenePose): void {
   if (colliders.length !== pose.bodies.length) {

@@ -1,8 +1,8 @@
-import { type AccessorTable, FLOAT, want } from './accessors.ts';
-import type { GltfBody, GltfClip, GltfNodes, GltfTrack, Interpolation, TrackPath } from './asset.ts';
-import type { TypedArray } from './elements.ts';
-import { indexOf, type JsonObject, nameOf, objectOf, objectsOf, refuse } from './json.ts';
-import { toNumbers } from './numbers.ts';
+import type { GltfBody, GltfClip, GltfNodes, GltfTrack, Interpolation, TrackPath } from '../asset.ts';
+import { type AccessorTable, FLOAT, want } from '../container/accessors.ts';
+import type { TypedArray } from '../container/elements.ts';
+import { indexOf, type JsonObject, nameOf, objectOf, objectsOf, refuse } from '../container/json.ts';
+import { toNumbers } from '../container/numbers.ts';
 import { splitMatrix } from './read-nodes.ts';
 
 export interface ClipPlan {
