@@ -165,7 +165,7 @@ export const catalogue: CatalogueEntry[] = [
     sentence:
       'A dog chews and barks; of the balls that fill its jaw and skull a small table keeps the few that can ever meet, and asks only those.',
     paper: TABULATED,
-    source: 'src/tabulated/look-up.ts',
+    source: 'src/tabulated/table/look-up.ts',
     contactStep: 234,
     group: 'Tables made beforehand',
   },
@@ -175,7 +175,7 @@ export const catalogue: CatalogueEntry[] = [
     sentence:
       'A muscle contracts under the skin of a forehead; a table made beforehand knows which few places of the two can ever meet.',
     paper: TABULATED,
-    source: 'src/tabulated/look-up.ts',
+    source: 'src/tabulated/table/look-up.ts',
     contactStep: 50,
     group: 'Tables made beforehand',
   },

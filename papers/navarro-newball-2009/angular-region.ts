@@ -1,7 +1,7 @@
-import { countSamples, writeSample } from '../../src/tabulated/cells.ts';
-import type { Kinematics } from '../../src/tabulated/kinematics.ts';
-import { createLookUp, type LookUp, lookUp, setValues } from '../../src/tabulated/look-up.ts';
-import type { Table } from '../../src/tabulated/table.ts';
+import { countSamples, writeSample } from '../../src/tabulated/motion/cells.ts';
+import type { Kinematics } from '../../src/tabulated/motion/kinematics.ts';
+import { createLookUp, type LookUp, lookUp, setValues } from '../../src/tabulated/table/look-up.ts';
+import type { Table } from '../../src/tabulated/table/table.ts';
 
 /**
  * Angular regions of [NavarroNewball2009]: one range of the freedoms in which all spheres of one side are tested

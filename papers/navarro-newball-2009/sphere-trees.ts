@@ -1,8 +1,8 @@
-import type { PosePair } from '../../src/tabulated/kinematics.ts';
-import { createPosedPoints, type PosedPoints, posePoints } from '../../src/tabulated/posed-points.ts';
-import { relateRigid } from '../../src/tabulated/relate-sides.ts';
-import type { SphereSet } from '../../src/tabulated/sphere-set.ts';
-import { buildSphereTree, refitSphereTree, type SphereTree } from '../../src/tabulated/sphere-tree.ts';
+import type { PosePair } from '../../src/tabulated/motion/kinematics.ts';
+import { createPosedPoints, type PosedPoints, posePoints } from '../../src/tabulated/motion/posed-points.ts';
+import { relateRigid } from '../../src/tabulated/motion/relate-sides.ts';
+import type { SphereSet } from '../../src/tabulated/spheres/sphere-set.ts';
+import { buildSphereTree, refitSphereTree, type SphereTree } from '../../src/tabulated/spheres/sphere-tree.ts';
 
 /**
  * Two sets of spheres, each under a tree of spheres: what tabulated subsets are compared with. Over all spheres it is

@@ -1,12 +1,12 @@
-import { measureEnergy } from './energy.ts';
-import { findContacts } from './find-contacts.ts';
-import { findBodyPairs } from './grid.ts';
-import { beginModes, finishModes } from './modes.ts';
-import { placeBody, refreshBody } from './refresh-body.ts';
-import { separateBodies } from './separate-bodies.ts';
-import { fallAsleep, wakeTouched } from './sleep.ts';
-import { solveContacts } from './solve-contacts.ts';
-import { beginSpheres } from './step-spheres.ts';
+import { beginModes, finishModes } from './body/modes.ts';
+import { placeBody, refreshBody } from './body/refresh-body.ts';
+import { beginSpheres } from './body/step-spheres.ts';
+import { findContacts } from './contacts/find-contacts.ts';
+import { findBodyPairs } from './contacts/grid.ts';
+import { measureEnergy } from './solve/energy.ts';
+import { separateBodies } from './solve/separate-bodies.ts';
+import { fallAsleep, wakeTouched } from './solve/sleep.ts';
+import { solveContacts } from './solve/solve-contacts.ts';
 import type { World } from './world.ts';
 
 /**

@@ -1,15 +1,15 @@
-import { appendBody, type Bodies, createBodies, type PrescribedMotion } from './bodies.ts';
-import type { BodyShape } from './body-shape.ts';
-import { type Chosen, createChosen } from './choose-contacts.ts';
-import { type ContactRows, createContactRows } from './contact-rows.ts';
-import { type Contacts, createContacts } from './contacts.ts';
-import { createEncounters, type Encounters } from './encounters.ts';
-import { createFronts, type Fronts } from './follow-front.ts';
-import { createGrid, type Grid } from './grid.ts';
-import { createModeResponse, type ModeResponse } from './modes.ts';
-import { placeBody, refreshBody } from './refresh-body.ts';
+import { appendBody, type Bodies, createBodies, type PrescribedMotion } from './body/bodies.ts';
+import type { BodyShape } from './body/body-shape.ts';
+import { createModeResponse, type ModeResponse } from './body/modes.ts';
+import { placeBody, refreshBody } from './body/refresh-body.ts';
+import { addSpheres } from './body/step-spheres.ts';
+import { type Chosen, createChosen } from './contacts/choose-contacts.ts';
+import { type ContactRows, createContactRows } from './contacts/contact-rows.ts';
+import { type Contacts, createContacts } from './contacts/contacts.ts';
+import { createEncounters, type Encounters } from './contacts/encounters.ts';
+import { createFronts, type Fronts } from './contacts/follow-front.ts';
+import { createGrid, type Grid } from './contacts/grid.ts';
 import { createWorldStats, type WorldStats } from './stats.ts';
-import { addSpheres } from './step-spheres.ts';
 
 export interface WorldOptions {
   /** Seconds; 1/150 unless told: five steps for each of 30 frames, as in [James2004]. */

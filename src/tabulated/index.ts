@@ -1,5 +1,3 @@
-export type { CoveringOptions } from './covering-spheres.ts';
-export { generateSpheres, type SphereOptions } from './generate-spheres.ts';
 export {
   createPosePair,
   type Freedom,
@@ -8,17 +6,25 @@ export {
   type PosePair,
   type SideName,
   type SidePose,
-} from './kinematics.ts';
-export { createLookUp, type LookUp, lookUp, lookUpPairs, setValues } from './look-up.ts';
-export { createBallJoint, createMechanism, type MechanismSide, type Movement, type WeightDrive } from './mechanism.ts';
-export type { Answers, Guarantee, MotionSearch } from './motion-search.ts';
+} from './motion/kinematics.ts';
+export {
+  createBallJoint,
+  createMechanism,
+  type MechanismSide,
+  type Movement,
+  type WeightDrive,
+} from './motion/mechanism.ts';
+export type { Answers, Guarantee, MotionSearch } from './motion/motion-search.ts';
+export { type SearchOptions, searchMotion } from './motion/search-motion.ts';
+export { checksumSide, type Side } from './motion/side.ts';
 export { pushOut } from './push-out.ts';
-export { type Reduction, reduceTable } from './reduce-table.ts';
-export { loadTable, saveTable } from './save-table.ts';
-export { type SearchOptions, searchMotion } from './search-motion.ts';
-export { checksumSide, type Side } from './side.ts';
-export type { SphereKind, SphereSet } from './sphere-set.ts';
-export type { SurfaceOptions } from './surface-spheres.ts';
-export { countTests, type Table, type TableSide } from './table.ts';
-export { type Verification, type VerifyOptions, verifyTable } from './verify-table.ts';
-export type { VolumetricOptions } from './volumetric-spheres.ts';
+export type { CoveringOptions } from './spheres/covering-spheres.ts';
+export { generateSpheres, type SphereOptions } from './spheres/generate-spheres.ts';
+export type { SphereKind, SphereSet } from './spheres/sphere-set.ts';
+export type { SurfaceOptions } from './spheres/surface-spheres.ts';
+export type { VolumetricOptions } from './spheres/volumetric-spheres.ts';
+export { createLookUp, type LookUp, lookUp, lookUpPairs, setValues } from './table/look-up.ts';
+export { type Reduction, reduceTable } from './table/reduce-table.ts';
+export { loadTable, saveTable } from './table/save-table.ts';
+export { countTests, type Table, type TableSide } from './table/table.ts';
+export { type Verification, type VerifyOptions, verifyTable } from './table/verify-table.ts';

@@ -1,5 +1,5 @@
-import type { LookUp } from './look-up.ts';
-import { carryPoints } from './posed-points.ts';
+import { carryPoints } from './motion/posed-points.ts';
+import type { LookUp } from './table/look-up.ts';
 
 /**
  * How far each sphere of side a must go along its direction to be clear of all spheres of side b that the table pairs

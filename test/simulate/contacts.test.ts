@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createRandom, type Random } from '../../src/math/random.ts';
-import { ENCOUNTER_SIZE, FRONT_END, FRONT_START } from '../../src/simulate/encounters.ts';
-import { findContacts } from '../../src/simulate/find-contacts.ts';
-import { findBodyPairs } from '../../src/simulate/grid.ts';
+import { ENCOUNTER_SIZE, FRONT_END, FRONT_START } from '../../src/simulate/contacts/encounters.ts';
+import { findContacts } from '../../src/simulate/contacts/find-contacts.ts';
+import { findBodyPairs } from '../../src/simulate/contacts/grid.ts';
 import {
   addBody,
   type BodyShape,

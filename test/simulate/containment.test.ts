@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { createChair } from '../../models/reduced/index.ts';
 import { createRandom, type Random } from '../../src/math/random.ts';
-import { shiftStart } from '../../src/simulate/body-shape.ts';
+import { shiftStart } from '../../src/simulate/body/body-shape.ts';
+import { placeBody, refreshBody } from '../../src/simulate/body/refresh-body.ts';
+import { beginSpheres } from '../../src/simulate/body/step-spheres.ts';
 import {
   addBody,
   type BodyModel,
@@ -11,8 +13,6 @@ import {
   type World,
   writeBodyPositions,
 } from '../../src/simulate/index.ts';
-import { placeBody, refreshBody } from '../../src/simulate/refresh-body.ts';
-import { beginSpheres } from '../../src/simulate/step-spheres.ts';
 import { listSpheres, moveAllSpheres } from './list-spheres.ts';
 import { createPlank } from './plank.ts';
 

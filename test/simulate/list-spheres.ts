@@ -1,6 +1,6 @@
-import { moveFamily } from '../../src/simulate/follow-front.ts';
+import { sphereStart } from '../../src/simulate/body/step-spheres.ts';
+import { moveFamily } from '../../src/simulate/contacts/follow-front.ts';
 import type { World } from '../../src/simulate/index.ts';
-import { sphereStart } from '../../src/simulate/step-spheres.ts';
 
 /** Moves all spheres of a body that this step has not moved yet. */
 export function moveAllSpheres(world: World, body: number): void {

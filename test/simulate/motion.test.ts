@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createRandom } from '../../src/math/random.ts';
-import { PLACE_SIZE } from '../../src/simulate/contacts.ts';
+import { PLACE_SIZE } from '../../src/simulate/contacts/contacts.ts';
 import {
   addBody,
   createBodyShape,
@@ -10,7 +10,7 @@ import {
   type WorldOptions,
   writeBodyPositions,
 } from '../../src/simulate/index.ts';
-import { REST_DEPTH } from '../../src/simulate/separate-bodies.ts';
+import { REST_DEPTH } from '../../src/simulate/solve/separate-bodies.ts';
 import { createPlank } from './plank.ts';
 
 const plank = createBodyShape(createPlank(4), { level: 5 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createRandom } from '../../src/math/random.ts';
-import { PLACE_SIZE } from '../../src/simulate/contacts.ts';
+import { PLACE_SIZE } from '../../src/simulate/contacts/contacts.ts';
 import {
   addEncounter,
   CHOSEN_END,
@@ -11,7 +11,7 @@ import {
   createEncounters,
   ENCOUNTER_SIZE,
   findEncounter,
-} from '../../src/simulate/encounters.ts';
+} from '../../src/simulate/contacts/encounters.ts';
 import { addBody, createBodyShape, createWorld, stepWorld } from '../../src/simulate/index.ts';
 import { createPlank } from './plank.ts';
 

@@ -16,7 +16,7 @@ import {
   setValues,
   verifyTable,
 } from '../../src/tabulated/index.ts';
-import { boundShifts, createPosedPoints, posePoints } from '../../src/tabulated/posed-points.ts';
+import { boundShifts, createPosedPoints, posePoints } from '../../src/tabulated/motion/posed-points.ts';
 import { createBallMesh, createHingeScene, drawValues, type SmallScene, smallScenes } from './small-scenes.ts';
 
 function cover({ a, b, kinematics }: SmallScene, triangles: number, depth = 0): [SphereSet, SphereSet] {
