@@ -15,6 +15,7 @@ import { poseLeaf } from './pose-leaf.ts';
 import { MEMORY_SIZE } from './refit/modal.ts';
 import { instanceRecords, type RefitRecords } from './refit/records.ts';
 import { type RefitRule, refitRules } from './refit/rules.ts';
+import type { SelfInstant } from './self/instant.ts';
 import { checkShape, type Shape } from './shape.ts';
 import { nodeCount } from './tree/tree.ts';
 import type { Workspace } from './workspace.ts';
@@ -51,6 +52,8 @@ export interface Collider {
   groupVolumes: Float64Array;
   /** What queries need while they run; null before the first, and while one runs. */
   workspace: Workspace | null;
+  /** Room for holding the surface against itself, from the first query that does so. */
+  self: SelfInstant | null;
 }
 
 /**
@@ -83,6 +86,7 @@ export function createCollider(shape: Shape): Collider {
     verticesDeformed: 0,
     groupVolumes: new Float64Array(7 * records.maxGroups),
     workspace: null,
+    self: null,
   };
   moveTo(collider);
   return collider;

@@ -35,7 +35,6 @@ export {
   rayCastAny,
 } from './query/probe/ray-cast.ts';
 export type { QueryOptions } from './query/query-options.ts';
-export { findSelfPairs, findSelfPairsByBruteForce, touchesItself } from './query/self-pairs.ts';
 export { createStats, type Stats } from './query/stats.ts';
 export { anchoredPoint, createSurfacePoint, type SurfacePoint } from './query/surface/anchor.ts';
 export { type JointShare, jointAt, jointsAt } from './query/surface/joint-at.ts';
@@ -43,6 +42,8 @@ export { rotationCenters } from './query/surface/rotation-centers.ts';
 export { createFront, type Front } from './query/track/front.ts';
 export { trackPairs, trackTouch } from './query/track/track.ts';
 export { loadShape, saveShape } from './save-shape.ts';
+export { findSelfPairsByBruteForce } from './self/brute-force.ts';
+export { findSelfPairs, touchesItself } from './self/find-self-pairs.ts';
 export { createShape, type Shape, type ShapeOptions, shapeBytes } from './shape.ts';
 export { nodeLevels, type Tree } from './tree/tree.ts';
 export { validateTree } from './tree/validate.ts';

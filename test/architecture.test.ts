@@ -42,12 +42,22 @@ const layers: Record<string, string[]> = {
 };
 const core = [...Object.keys(layers)];
 Object.assign(layers, {
+  'src/self': core,
   'src/save-shape.ts': core,
-  'src/collider.ts': [...core, 'src/pose-leaf.ts'],
+  'src/collider.ts': [...core, 'src/pose-leaf.ts', 'src/self'],
   'src/pose-leaf.ts': [...core, 'src/collider.ts'],
   'src/query': [...core, 'src/collider.ts', 'src/pose-leaf.ts'],
+  'src/self/find-self-pairs.ts': [...core, 'src/collider.ts', 'src/self', 'src/query'],
+  'src/self/brute-force.ts': [...core, 'src/collider.ts', 'src/self'],
   'src/continuous/elementary': ['src/math'],
-  'src/continuous': [...core, 'src/collider.ts', 'src/pose-leaf.ts', 'src/query', 'src/continuous/elementary'],
+  'src/continuous': [
+    ...core,
+    'src/collider.ts',
+    'src/pose-leaf.ts',
+    'src/query',
+    'src/self/find-self-pairs.ts',
+    'src/continuous/elementary',
+  ],
   'src/continuous/index.ts': ['src/continuous', 'src/continuous/elementary'],
   'src/tabulated': [...core, 'src/collider.ts', 'src/pose-leaf.ts', 'src/query'],
   'src/gltf': [...core, 'src/collider.ts'],
@@ -71,7 +81,14 @@ Object.assign(layers, {
   'models/skeletal/index.ts': ['models/skeletal'],
   'models/morphing/index.ts': ['models/morphing'],
   'models/reduced/index.ts': ['models/reduced'],
-  'src/index.ts': [...core, 'src/collider.ts', 'src/save-shape.ts', 'src/query'],
+  'src/index.ts': [
+    ...core,
+    'src/collider.ts',
+    'src/save-shape.ts',
+    'src/query',
+    'src/self/brute-force.ts',
+    'src/self/find-self-pairs.ts',
+  ],
   'bench/harness': [],
   papers: [
     ...core,
@@ -181,6 +198,7 @@ describe('architecture', () => {
     ['src/refit/rules.ts', '../../papers/kavan-2006/algorithm-1.ts'],
     ['src/shape.ts', './collider.ts'],
     ['src/collider.ts', './query/find-pairs.ts'],
+    ['src/self/walk.ts', '../collider.ts'],
     ['src/query/pairs/find-pairs.ts', '../../../papers/bottom-up.ts'],
     ['src/query/pairs/find-pairs.ts', '../../../models/man.ts'],
     ['src/query/pairs/find-pairs.ts', '../../index.ts'],

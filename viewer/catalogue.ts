@@ -27,7 +27,7 @@ export const catalogue: CatalogueEntry[] = [
     sentence:
       'A man waves, swings a hand through his thigh, sinks his crossed arms into his chest and bends an elbow; every triangle of him that cuts another is red.',
     paper: 'Ours: a character to try a collision check on',
-    source: 'src/query/self-pairs.ts',
+    source: 'src/self/find-self-pairs.ts',
     contactStep: 208,
     group: 'Characters',
   },

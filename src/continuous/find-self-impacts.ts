@@ -1,6 +1,6 @@
 import type { Skeleton } from '../deform/skeleton.ts';
-import { firstSelfPair } from '../query/self-pairs.ts';
 import { slotOfTriangle } from '../query/surface/triangle-slots.ts';
+import { firstSelfPair } from '../self/find-self-pairs.ts';
 import { keepFirst } from './first-contacts.ts';
 import { describeContacts, describeStart, type Side, type SurfaceImpact } from './impacts.ts';
 import { isStampOf, setStamp } from './pose-stamp.ts';

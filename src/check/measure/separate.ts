@@ -1,5 +1,5 @@
-import { areNeighbours } from '../../continuous/self/culling.ts';
 import { NO_GROUP } from '../../continuous/self/self-tree.ts';
+import { areNeighbours } from '../../mesh/neighbours.ts';
 import { trianglesTouch } from '../../query/elementary/triangle-triangle.ts';
 import type { CheckPlan } from '../plan/plan.ts';
 import { isKnownAtRest } from '../plan/rest-contacts.ts';

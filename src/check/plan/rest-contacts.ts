@@ -1,5 +1,5 @@
-import { areNeighbours } from '../../continuous/self/culling.ts';
 import { createRestPose } from '../../deform/training-poses.ts';
+import { areNeighbours } from '../../mesh/neighbours.ts';
 import { setInstant } from '../scan/body-motion.ts';
 import { createStage, gatherNear, searchStep } from '../scan/search-step.ts';
 import type { CheckedShape } from './checked-shape.ts';

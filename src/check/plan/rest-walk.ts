@@ -1,6 +1,6 @@
-import { areNeighbours } from '../../continuous/self/culling.ts';
 import { NO_GROUP, type SelfTree } from '../../continuous/self/self-tree.ts';
 import type { Mesh } from '../../mesh/mesh.ts';
+import { areNeighbours } from '../../mesh/neighbours.ts';
 import { NEAREST_SIZE, triangleDistance } from '../../query/elementary/triangle-distance.ts';
 import { boxNodes, type LeafVertices } from '../scan/boxes.ts';
 

@@ -1,5 +1,5 @@
-import { areNeighbours } from '../../continuous/self/culling.ts';
 import { NO_GROUP } from '../../continuous/self/self-tree.ts';
+import { areNeighbours } from '../../mesh/neighbours.ts';
 import { addPair, type PairList } from '../../query/pairs/pair-list.ts';
 import { type BodyMotion, boxSlot } from './body-motion.ts';
 import { boxesStayApart } from './boxes.ts';

@@ -1,3 +1,4 @@
+import { areNeighbours } from '../../mesh/neighbours.ts';
 import { OWNS_SIDE } from './features.ts';
 import { type FeatureTester, testEdges, testVertexTriangle } from './test-features.ts';
 
@@ -11,17 +12,6 @@ export interface Culling {
   /** 1 for positive, 2 for negative, 0 for uncertain. */
   signs: Uint8Array;
   leavesOutNeighbours: boolean;
-}
-
-export function areNeighbours(triangles: Uint32Array, one: number, other: number): boolean {
-  const a = triangles[3 * one];
-  const b = triangles[3 * one + 1];
-  const c = triangles[3 * one + 2];
-  for (let k = 3 * other; k < 3 * other + 3; k++) {
-    const v = triangles[k];
-    if (v === a || v === b || v === c) return true;
-  }
-  return false;
 }
 
 export function isLeftOut(culling: Culling, triangles: Uint32Array, one: number, other: number): boolean {

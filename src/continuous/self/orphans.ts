@@ -1,4 +1,4 @@
-import { areNeighbours } from './culling.ts';
+import { areNeighbours } from '../../mesh/neighbours.ts';
 import type { MeshFeatures } from './features.ts';
 import { type FeatureTester, testEdges, testVertexTriangle } from './test-features.ts';
 

@@ -1,0 +1,47 @@
+import { buildTopology, type Topology } from '../mesh/topology.ts';
+import type { Shape } from '../shape.ts';
+import { type Adjacency, findAdjacency, findNodesOfLeaves } from './adjacency.ts';
+import { type Fans, findFans } from './fans.ts';
+import { mostInBox } from './reasons/boxes.ts';
+
+/** What a surface is held against itself with, as far as no pose changes it. All of it is by slot, vertex, leaf and node of the shape. */
+export interface SelfPlan {
+  shape: Shape;
+  topology: Topology;
+  fans: Fans;
+  nodeOfLeaf: Uint32Array;
+  adjacency: Adjacency;
+  /** How many vertices have triangles: they come first. */
+  usedVertices: number;
+  /** See `mostInBox`. */
+  mostInBox: number;
+}
+
+/**
+ * The plan of a shape: made when first asked for, then kept as long as the shape is. It follows from the shape alone, which never changes, so
+ * it does not matter who asks when.
+ */
+export function planOf(shape: Shape): SelfPlan {
+  const known = plans.get(shape);
+  if (known) return known;
+  const plan = createPlan(shape);
+  plans.set(shape, plan);
+  return plan;
+}
+
+const plans = new WeakMap<Shape, SelfPlan>();
+
+function createPlan(shape: Shape): SelfPlan {
+  const { mesh, tree } = shape;
+  const topology = buildTopology(mesh);
+  const nodeOfLeaf = findNodesOfLeaves(tree);
+  return {
+    shape,
+    topology,
+    fans: findFans(mesh, topology),
+    nodeOfLeaf,
+    adjacency: findAdjacency(tree, nodeOfLeaf, topology),
+    usedVertices: mesh.triangles.reduce((most, v) => Math.max(most, v + 1), 0),
+    mostInBox: mostInBox(shape),
+  };
+}

@@ -1,0 +1,54 @@
+import { addPair, type PairList } from '../query/pairs/pair-list.ts';
+import type { Stats } from '../query/stats.ts';
+import type { SelfInstant } from './instant.ts';
+import { doNeighboursMeet } from './meet.ts';
+import { isOnOneSide } from './reasons/one-side.ts';
+
+/**
+ * Adds the pairs of neighbours that meet, by slot, the lower first. Each pair is looked at where its lowest common vertex is, unless the fan of
+ * some common vertex rules it out. Returns whether it stopped at the first.
+ */
+export function testNeighbours(instant: SelfInstant, onlyFirst: boolean, stats: Stats, out: PairList): boolean {
+  const { plan, uncertain, uncertainCount, positions } = instant;
+  const { triangles } = plan.shape.mesh;
+  const { vertexStarts, trianglesOfVertex } = plan.topology;
+  for (let n = 0; n < uncertainCount; n++) {
+    const v = uncertain[n];
+    for (let i = vertexStarts[v]; i < vertexStarts[v + 1]; i++) {
+      for (let j = i + 1; j < vertexStarts[v + 1]; j++) {
+        const one = trianglesOfVertex[i]; // the lower: they ascend
+        const other = trianglesOfVertex[j];
+        if (isRuledOut(instant, v, one, other)) continue;
+        stats.triangleTests++;
+        if (!doNeighboursMeet(positions, triangles, one, other)) continue;
+        addPair(out, one, other);
+        if (onlyFirst) return true;
+      }
+    }
+  }
+  return false;
+}
+
+/** Whether another common vertex certifies the pair or is where it is looked at, or v is their only one and one is on one side of the other. */
+function isRuledOut(
+  { plan, normals, fanMargin, isFlat, positions }: SelfInstant,
+  v: number,
+  s: number,
+  t: number,
+): boolean {
+  const { triangles } = plan.shape.mesh;
+  const t0 = triangles[3 * t];
+  const t1 = triangles[3 * t + 1];
+  const t2 = triangles[3 * t + 2];
+  let common = 0;
+  for (let corner = 3 * s; corner < 3 * s + 3; corner++) {
+    const w = triangles[corner];
+    if (w !== t0 && w !== t1 && w !== t2) continue;
+    common++;
+    if (w !== v && (w < v || isFlat[w] === 1)) return true;
+  }
+  if (common > 1) return false;
+  if (isOnOneSide(normals, s, positions, v, t0, t1, t2, fanMargin)) return true;
+  const [s0, s1, s2] = [triangles[3 * s], triangles[3 * s + 1], triangles[3 * s + 2]];
+  return isOnOneSide(normals, t, positions, v, s0, s1, s2, fanMargin);
+}
