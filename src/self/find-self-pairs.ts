@@ -5,8 +5,7 @@ import type { QueryOptions } from '../query/query-options.ts';
 import { createStats, type Stats } from '../query/stats.ts';
 import { createInstant, poseInstant } from './instant.ts';
 import { planOf } from './plan.ts';
-import { testNeighbours } from './test-neighbours.ts';
-import { walkSelf } from './walk.ts';
+import { searchInstant } from './search.ts';
 
 /**
  * All pairs of triangles of one collider that touch in its current pose: [triangle, triangle, ...], numbered as in the
@@ -45,9 +44,9 @@ function findSlots(collider: Collider, onlyFirst: boolean, stats: Stats): PairLi
   poseAll(collider, stats);
   collider.self ??= createInstant(planOf(collider.shape));
   const { self: instant } = collider;
-  poseInstant(instant, collider.vertices);
+  poseInstant(instant, collider.vertices, collider.posed.joints, collider.posed.magnitude);
   stats.refits += collider.shape.tree.links.length;
-  if (!testNeighbours(instant, onlyFirst, stats, pairs)) walkSelf(instant, onlyFirst, stats, pairs);
+  searchInstant(instant, onlyFirst, stats, pairs);
   return pairs;
 }
 

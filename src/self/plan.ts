@@ -2,7 +2,10 @@ import { buildTopology, type Topology } from '../mesh/topology.ts';
 import type { Shape } from '../shape.ts';
 import { type Adjacency, findAdjacency, findNodesOfLeaves } from './adjacency.ts';
 import { type Fans, findFans } from './fans.ts';
+import { findMainJoints, type MainJoints } from './main-joints.ts';
 import { mostInBox } from './reasons/boxes.ts';
+import { findLeeways } from './reasons/kept-fans.ts';
+import { findRestGaps, type RestGaps } from './reasons/rest-gaps.ts';
 
 /** What a surface is held against itself with, as far as no pose changes it. All of it is by slot, vertex, leaf and node of the shape. */
 export interface SelfPlan {
@@ -11,6 +14,10 @@ export interface SelfPlan {
   fans: Fans;
   nodeOfLeaf: Uint32Array;
   adjacency: Adjacency;
+  mainJoints: MainJoints;
+  restGaps: RestGaps;
+  /** Of leaves, as lengths at rest: see `findLeeways`. */
+  leeways: Float64Array;
   /** How many vertices have triangles: they come first. */
   usedVertices: number;
   /** See `mostInBox`. */
@@ -35,12 +42,18 @@ function createPlan(shape: Shape): SelfPlan {
   const { mesh, tree } = shape;
   const topology = buildTopology(mesh);
   const nodeOfLeaf = findNodesOfLeaves(tree);
+  const fans = findFans(mesh, topology);
+  const adjacency = findAdjacency(tree, nodeOfLeaf, topology);
+  const mainJoints = findMainJoints(shape);
   return {
     shape,
     topology,
-    fans: findFans(mesh, topology),
+    fans,
     nodeOfLeaf,
-    adjacency: findAdjacency(tree, nodeOfLeaf, topology),
+    adjacency,
+    mainJoints,
+    restGaps: findRestGaps(shape, adjacency, mainJoints),
+    leeways: findLeeways(shape, fans, adjacency, mainJoints),
     usedVertices: mesh.triangles.reduce((most, v) => Math.max(most, v + 1), 0),
     mostInBox: mostInBox(shape),
   };

@@ -5,6 +5,7 @@ import { findAdjacent, hasMasks } from './adjacency.ts';
 import type { SelfInstant } from './instant.ts';
 import { doOthersMeet } from './meet.ts';
 import { boxLeaf, greaterOf } from './reasons/boxes.ts';
+import { boxGap } from './reasons/rest-gaps.ts';
 
 /**
  * Adds the pairs of triangles without a common vertex, one of each leaf, that touch; by slot, the lower first. `i` and `j` are nodes, and may be
@@ -20,14 +21,24 @@ export function testLeaves(
 ): boolean {
   const { plan, boxes, positions } = instant;
   const { tree } = plan.shape;
-  stats.leafPairs++;
-  boxLeaf(plan.shape, positions, i, boxes);
-  boxLeaf(plan.shape, positions, j, boxes);
-  if (!hasMasks(tree)) return testLargeLeaves(instant, i, j, onlyFirst, stats, out);
   const isFirstLower = ~tree.links[i] <= ~tree.links[j];
   const lower = isFirstLower ? i : j;
   const higher = isFirstLower ? j : i;
-  return testMasked(instant, lower, higher, onlyFirst, stats, out);
+  const adjacent = findAdjacent(plan.adjacency, ~tree.links[lower], ~tree.links[higher]);
+  if (driftLittle(instant, ~tree.links[lower], ~tree.links[higher], adjacent)) return false;
+  stats.leafPairs++;
+  boxLeaf(plan.shape, positions, i, boxes);
+  boxLeaf(plan.shape, positions, j, boxes);
+  if (!hasMasks(tree)) return testLargeLeaves(instant, lower, higher, onlyFirst, stats, out);
+  return testMasked(instant, lower, higher, adjacent, onlyFirst, stats, out);
+}
+
+/** Whether two leaves drift less from their joint than their triangles are apart at rest. */
+function driftLittle({ plan, drift }: SelfInstant, p: number, q: number, adjacent: number): boolean {
+  const { restGaps, mainJoints } = plan;
+  const sum = drift.ofLeaves[p] + drift.ofLeaves[q];
+  if (mainJoints.ofLeaves[p] !== mainJoints.ofLeaves[q] || sum === Infinity) return false;
+  return sum < (adjacent < 0 ? boxGap(restGaps.boxes, 6 * p, restGaps.boxes, 6 * q) : restGaps.ofAdjacent[adjacent]);
 }
 
 /** For leaves of at most 8 triangles: which are left is kept in bits. */
@@ -35,16 +46,16 @@ function testMasked(
   instant: SelfInstant,
   i: number,
   j: number,
+  adjacent: number,
   onlyFirst: boolean,
   stats: Stats,
   out: PairList,
 ): boolean {
   const { plan, boxes, positions } = instant;
   const { adjacency, shape } = plan;
-  const { links, slotStarts, slotEnds } = shape.tree;
+  const { slotStarts, slotEnds } = shape.tree;
   const { ofTriangles: b } = boxes;
   const { triangles } = shape.mesh;
-  const adjacent = findAdjacent(adjacency, ~links[i], ~links[j]);
   const low = adjacent < 0 ? 0 : adjacency.low[adjacent];
   const high = adjacent < 0 ? 0 : adjacency.high[adjacent];
   const startI = slotStarts[i];
@@ -79,15 +90,15 @@ function testMasked(
 /** The triangles of leaf `of` whose boxes reach into what the boxes of the leaves i and j share, as bits. */
 function insideOverlap({ plan, boxes }: SelfInstant, i: number, j: number, of: number): number {
   const { slotStarts, slotEnds } = plan.shape.tree;
-  const { ofNodes: n, ofTriangles: b, pad } = boxes;
+  const { ofNodes: n, ofTriangles: b } = boxes;
   const p = 6 * i;
   const q = 6 * j;
-  const lowX = greaterOf(n[p], n[q]) - pad;
-  const lowY = greaterOf(n[p + 1], n[q + 1]) - pad;
-  const lowZ = greaterOf(n[p + 2], n[q + 2]) - pad;
-  const highX = pad - greaterOf(-n[p + 3], -n[q + 3]);
-  const highY = pad - greaterOf(-n[p + 4], -n[q + 4]);
-  const highZ = pad - greaterOf(-n[p + 5], -n[q + 5]);
+  const lowX = greaterOf(n[p], n[q]);
+  const lowY = greaterOf(n[p + 1], n[q + 1]);
+  const lowZ = greaterOf(n[p + 2], n[q + 2]);
+  const highX = -greaterOf(-n[p + 3], -n[q + 3]);
+  const highY = -greaterOf(-n[p + 4], -n[q + 4]);
+  const highZ = -greaterOf(-n[p + 5], -n[q + 5]);
   let inside = 0;
   for (let o = 6 * slotStarts[of], end = 6 * slotEnds[of], bit = 1; o < end; o += 6, bit <<= 1) {
     const isApart =

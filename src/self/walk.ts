@@ -5,19 +5,24 @@ import { testLeaves } from './test-leaves.ts';
 
 /**
  * Walks the tree against itself and adds the pairs of triangles without a common vertex that touch, by slot, the lower first. Returns whether
- * it stopped at the first. Each pair of leaves is met at most once: two nodes split together, the one that is a leaf waits for the other.
+ * it stopped at the first. A pair of nodes waits with the node that both are below: what is across that one is what is between them. Each pair of leaves is met at most once: two nodes split together, the one that is a leaf waits for the other.
  */
 export function walkSelf(instant: SelfInstant, onlyFirst: boolean, stats: Stats, out: PairList): boolean {
-  const { plan, boxes, stack } = instant;
+  const { plan, boxes, stack, drift } = instant;
+  const { across, within } = plan.restGaps;
+  const { ofNodes: jointOf } = plan.mainJoints;
+  const { ofNodes: driftOf } = drift;
   const { links, ends } = plan.shape.tree;
   const { ofNodes: b } = boxes;
   let volumeTests = 0;
   let isDone = false;
-  stack[0] = stack[1] = 0;
-  let top = 2;
+  stack[0] = stack[1] = stack[2] = 0;
+  let top = 3;
   while (top > 0 && !isDone) {
+    const above = stack[--top];
     const j = stack[--top];
     const i = stack[--top];
+    if (jointOf[i] === jointOf[j] && driftOf[i] + driftOf[j] < (i === j ? within[i] : across[above])) continue;
     const linkI = links[i];
     const linkJ = links[j];
     if (linkI < 0 && linkJ < 0) {
@@ -39,6 +44,7 @@ export function walkSelf(instant: SelfInstant, onlyFirst: boolean, stats: Stats,
       if (i === j) {
         stack[top++] = c;
         stack[top++] = c;
+        stack[top++] = c;
         d = c + 1;
       }
       volumeTests += endJ - d;
@@ -54,6 +60,7 @@ export function walkSelf(instant: SelfInstant, onlyFirst: boolean, stats: Stats,
         if (isApart !== 0) continue;
         stack[top++] = c;
         stack[top++] = d;
+        stack[top++] = i === j ? i : above;
       }
     }
   }

@@ -25,8 +25,9 @@ import type { Fans } from '../fans.ts';
  * Cauchy the products sum to at most L^2: it is off by at most 4 u L^2. d . N adds a product and two sums: off by at most
  * (4 + 3) u |d|1 L^2. Of s_k each of the six products d_i e_j g_k has 2 roundings of its differences, 2 of its products and 3 of
  * sums, 7 in all; all sides are at most 2 L long, so by Cauchy it is off by at most 7 u |d|1 (2 L)^2 = 28 u |d|1 L^2. Signs are believed above
- * 128 u |d|1 L^2; the rest covers that L itself is rounded. Underflow adds at most 2^-1073 (|d|1 + 1), far below that
- * if 128 u L^2 is above 1e-200 and the whole margin above 1e-280; below 1e60 nothing overflows. Comparisons are written so that NaN certifies nothing.
+ * 128 u |d|1 L^2; the rest covers that L itself is rounded. Underflow adds at most 2^-1073 (|d|1 + 1). Where the margin is above 1e-280 that is far
+ * below it: |d|1 is at most a few times the larger of 1 and L^2, so L^2 is above 1e-266. Below 1e60 nothing overflows. Comparisons are written
+ * so that NaN certifies nothing.
  */
 
 const MARGIN = 128 * UNIT_ROUNDOFF;
@@ -63,7 +64,7 @@ export function measureNormals(triangles: Uint32Array, x: Float64Array, normals:
 /** What d . N and s_k must be above, as a factor of |d|1, to be certain of their signs; NaN if floats cannot tell. */
 export function marginOfFans(squaredLongest: number): number {
   const margin = MARGIN * squaredLongest;
-  return margin > 1e-200 && margin < 1e60 ? margin : Number.NaN;
+  return margin < 1e60 ? margin : Number.NaN;
 }
 
 /**

@@ -1,0 +1,144 @@
+import { JOINT_STRIDE } from '../../deform/posed-joints.ts';
+import { UNIT_ROUNDOFF } from '../../math/rounding.ts';
+import type { Shape } from '../../shape.ts';
+import type { MainJoints } from '../main-joints.ts';
+
+/*
+ * The reason: what drifts less from where one joint alone would carry it than it was apart at rest is still apart.
+ *
+ * Statement. Let A be an affine map that shortens no length to less than s > 0 of it, X a vertex at rest, x where it is now, and e = |x - A X|
+ * its drift. If two triangles are at least g apart at rest, their vertices drift by at most e1 and e2, and e1 + e2 < s g, they do not touch.
+ * Proof. A point of the first triangle is a mean of its corners, so it is A P + p where P is the same mean at rest and |p| <= e1; likewise
+ * A Q + q for the second. They are |A (P - Q) + p - q| >= s |P - Q| - e1 - e2 > 0 apart.
+ *
+ * Nothing is assumed about how x came to be: drift is measured, not bounded, so this holds for every deformer. A triangle that follows one joint
+ * alone is the case e = 0. A is the joint that a leaf follows most; a bad choice only makes the drift larger. Drifts are kept as lengths
+ * at rest, divided by s.
+ *
+ * Stretch. The least stretch s has s^2 = the least eigenvalue of A^T A, at least m - |A^T A - m|, with m the mean of the diagonal and the root of
+ * the sum of all squares as the norm. Its entries are off by at most 3 u (3 m), the mean by 6 u m, so this bound by less than 64 u m: where it is above
+ * 1e-4 m, by less than a part in 1e-10. Where it is not, or m^2 might underflow, s is taken as 0: nothing is ruled out.
+ *
+ * Rounding of a drift. Each coordinate of A X is a sum of 4 terms of at most 4 roundings each: off by 4 u (|row| |X| + |t|), all three by
+ * 4 sqrt(3) u M < 7 u M where M, the magnitude of the pose, is at least |A| |X| + |t|. Taking x away, squaring and dividing are relative errors
+ * below a part in 1e-14. Used: 16 u M, a part in 1e-9, and 1e-140 for squares that underflow. Comparing two sums and rounding gaps at
+ * rest (rest-gaps.ts) are covered by the same part in 1e-9.
+ */
+
+/** How far what is below each leaf and node drifts from its joint, at most, as a length at rest; Infinity for nodes that follow several. */
+export interface Drift {
+  ofLeaves: Float64Array;
+  ofNodes: Float64Array;
+  /** Room for the least stretch of each joint. */
+  stretches: Float64Array;
+}
+
+export function createDrift({ tree, deformer }: Shape): Drift {
+  return {
+    ofLeaves: new Float64Array(tree.leafCount),
+    ofNodes: new Float64Array(tree.links.length),
+    stretches: new Float64Array(deformer.sets.jointCount),
+  };
+}
+
+const SAFE = 1 + 1e-9;
+const UNDERFLOW = 1e-140;
+
+/** Measures the drift of a pose: `joints` and `magnitude` as in `PosedJoints`, `x` the posed vertices. 15 ns a vertex of a leaf. */
+export function measureDrift(
+  shape: Shape,
+  mainJoints: MainJoints,
+  joints: Float64Array,
+  magnitude: number,
+  x: Float64Array,
+  out: Drift,
+): void {
+  const { ofLeaves, stretches } = out;
+  const { starts, ids } = shape.leafVertices;
+  for (let joint = 0; joint < stretches.length; joint++) stretches[joint] = leastStretch(joints, JOINT_STRIDE * joint);
+  const rounding = 16 * UNIT_ROUNDOFF * magnitude + UNDERFLOW;
+  for (let leaf = 0; leaf < ofLeaves.length; leaf++) {
+    const joint = mainJoints.ofLeaves[leaf];
+    const squared = squaredDrift(
+      joints,
+      JOINT_STRIDE * joint,
+      shape.mesh.positions,
+      x,
+      ids,
+      starts[leaf],
+      starts[leaf + 1],
+    );
+    const drift = (SAFE * Math.sqrt(squared) + rounding) / stretches[joint];
+    ofLeaves[leaf] = drift >= 0 ? drift : Infinity; // NaN: unknown
+  }
+  joinNodes(shape, mainJoints, out);
+}
+
+function squaredDrift(
+  m: Float64Array,
+  o: number,
+  rest: Float64Array,
+  x: Float64Array,
+  ids: Uint32Array,
+  from: number,
+  to: number,
+): number {
+  const xx = m[o];
+  const xy = m[o + 1];
+  const xz = m[o + 2];
+  const xt = m[o + 3];
+  const yx = m[o + 4];
+  const yy = m[o + 5];
+  const yz = m[o + 6];
+  const yt = m[o + 7];
+  const zx = m[o + 8];
+  const zy = m[o + 9];
+  const zz = m[o + 10];
+  const zt = m[o + 11];
+  let most = 0;
+  let sum = 0;
+  for (let k = from; k < to; k++) {
+    const v = 3 * ids[k];
+    const px = rest[v];
+    const py = rest[v + 1];
+    const pz = rest[v + 2];
+    const dx = xx * px + xy * py + xz * pz + xt - x[v];
+    const dy = yx * px + yy * py + yz * pz + yt - x[v + 1];
+    const dz = zx * px + zy * py + zz * pz + zt - x[v + 2];
+    const squared = dx * dx + dy * dy + dz * dz;
+    if (squared > most) most = squared;
+    sum += squared;
+  }
+  return sum < Infinity ? most : Number.NaN; // a sum of squares is finite only if all of them are
+}
+
+/** A lower bound of the factor by which a joint changes any length; 0 if it may be near to flattening something. */
+export function leastStretch(m: Float64Array, o: number): number {
+  const xx = m[o] * m[o] + m[o + 4] * m[o + 4] + m[o + 8] * m[o + 8];
+  const yy = m[o + 1] * m[o + 1] + m[o + 5] * m[o + 5] + m[o + 9] * m[o + 9];
+  const zz = m[o + 2] * m[o + 2] + m[o + 6] * m[o + 6] + m[o + 10] * m[o + 10];
+  const xy = m[o] * m[o + 1] + m[o + 4] * m[o + 5] + m[o + 8] * m[o + 9];
+  const yz = m[o + 1] * m[o + 2] + m[o + 5] * m[o + 6] + m[o + 9] * m[o + 10];
+  const zx = m[o + 2] * m[o] + m[o + 6] * m[o + 4] + m[o + 10] * m[o + 8];
+  const mean = (xx + yy + zz) / 3;
+  const dx = xx - mean;
+  const dy = yy - mean;
+  const dz = zz - mean;
+  const least = mean - Math.sqrt(dx * dx + dy * dy + dz * dz + 2 * (xy * xy + yz * yz + zx * zx));
+  return least > 1e-4 * mean && mean > 1e-100 ? Math.sqrt(least) / SAFE : 0;
+}
+
+/** The most of what is below a node. */
+function joinNodes({ tree }: Shape, mainJoints: MainJoints, { ofLeaves, ofNodes }: Drift): void {
+  const { links, ends } = tree;
+  for (let node = links.length - 1; node >= 0; node--) {
+    const first = links[node];
+    if (first < 0) {
+      ofNodes[node] = ofLeaves[~first];
+      continue;
+    }
+    let most = mainJoints.ofNodes[node] < 0 ? Infinity : 0;
+    for (let child = first; child < ends[node]; child++) if (ofNodes[child] > most) most = ofNodes[child];
+    ofNodes[node] = most;
+  }
+}

@@ -1,0 +1,146 @@
+import { UNIT_ROUNDOFF } from '../../math/rounding.ts';
+import type { Shape } from '../../shape.ts';
+import type { Adjacency } from '../adjacency.ts';
+import type { Fans } from '../fans.ts';
+import type { MainJoints } from '../main-joints.ts';
+import type { Drift } from './drift.ts';
+import { facesAlong, marginOfFans, measureNormals } from './flat-fans.ts';
+
+/*
+ * The reason: a fan that was flat at rest (flat-fans.ts) is free of crossings as long as its vertices drift little from one joint.
+ *
+ * Statement. Let a fan be flat along d at rest, and h the least height of its triangles as seen along d. Let A be an affine map
+ * that shortens no length to less than s > 0 of it, and e the most that a vertex of the fan drifts from it. If e / s < h / 2, a closed fan
+ * is free of crossings; an open one if it also turns by at most 5 (radians) at rest, and e / s is at most 0.29 of its first and its last edge as seen along d.
+ *
+ * Proof. A^-1 takes crossings to crossings, and every vertex to within e / s of where it was at rest. Let the vertices go there evenly from
+ * where they were at rest. A triangle seen along d that became a line on the way would have been between two lines 2 e / s apart, but no such strip is narrower
+ * than its least height; so none turns over. Then the ring never passes v, and a closed fan still turns once. The ends of an open one
+ * each turn by at most the angle whose sine is 2 e / s over their edge: both together by at most 2 asin(0.58) < 1.24, so it turns by less
+ * than 5 + 1.24 < 2 pi. Seen along d the triangles overlap nowhere, as in flat-fans.ts.
+ *
+ * Rounding, with d made to be of length 1. The height is d . N over the longest side as seen. The sum of the normals as it was before faces all by 128 u |d|1 L^2
+ * (flat-fans.ts), 18 times what d . N may be off, and this is taken off it. A side f is seen with the square f . f - (d . f)^2, off by less than
+ * 32 u f . f (d by 3 u, a product by 4 u, each twice; f . f by 5 u), which is added for heights and taken off for ends. The angle of a step has the
+ * sine d . N and the cosine e . f - (d . e) (d . f), times the edges as seen; both are off by less than 32 u |e| |f|, so where edges are seen with
+ * 1e-3 of their length or more the angle is off by less than 1e-8. What is left of 2 pi covers a million steps. 0.49 instead of 1 / 2 covers the rest.
+ */
+
+const HEIGHT_SHARE = 0.49;
+const END_SHARE = 0.29;
+const LARGEST_ANGLE = 5;
+const LEAST_SHADOW = 1e-3;
+const SHADOW_ROUNDING = 32 * UNIT_ROUNDOFF;
+
+/**
+ * How far the vertices of a leaf and of all leaves next to it may drift while no two triangles around any of its vertices cross;
+ * 0 for leaves next to such as follow another joint. Cost: 1 us a vertex.
+ */
+export function findLeeways(shape: Shape, fans: Fans, adjacency: Adjacency, joints: MainJoints): Float64Array {
+  const { mesh, tree, leafVertices } = shape;
+  const { starts, ids } = leafVertices;
+  const x = mesh.positions;
+  const normals = new Float64Array(mesh.triangles.length);
+  const margin = marginOfFans(measureNormals(mesh.triangles, x, normals));
+  const degrees = new Uint32Array(x.length / 3);
+  for (const v of mesh.triangles) degrees[v]++;
+  const ofVertices = new Float64Array(degrees.length);
+  for (let v = 0; v < degrees.length; v++) {
+    ofVertices[v] = degrees[v] < 2 ? Infinity : leewayOf(fans, normals, x, v, margin);
+  }
+  const leeways = new Float64Array(tree.leafCount).fill(Infinity);
+  for (let leaf = 0; leaf < tree.leafCount; leaf++) {
+    for (let k = starts[leaf]; k < starts[leaf + 1]; k++) leeways[leaf] = Math.min(leeways[leaf], ofVertices[ids[k]]);
+  }
+  for (let leaf = 0; leaf < tree.leafCount; leaf++) {
+    for (let k = adjacency.starts[leaf]; k < adjacency.starts[leaf + 1]; k++) {
+      const other = adjacency.leaves[k];
+      if (joints.ofLeaves[leaf] !== joints.ofLeaves[other]) leeways[leaf] = leeways[other] = 0;
+    }
+  }
+  return leeways;
+}
+
+/** How far the vertices of a fan may move from where they are at x; 0 if it is not flat. */
+function leewayOf(fans: Fans, normals: Float64Array, x: Float64Array, v: number, margin: number): number {
+  const { starts, rings, slots } = fans;
+  const from = starts[v];
+  const to = starts[v + 1] - 1;
+  if (to < from) return 0;
+  let dx = 0;
+  let dy = 0;
+  let dz = 0;
+  for (let i = from; i < to; i++) {
+    dx += normals[3 * slots[i]];
+    dy += normals[3 * slots[i] + 1];
+    dz += normals[3 * slots[i] + 2];
+  }
+  if (!facesAlong(fans, normals, x, v, margin, dx, dy, dz)) return 0;
+  const length = Math.sqrt(dx * dx + dy * dy + dz * dz);
+  const doubt = (margin * (Math.abs(dx) + Math.abs(dy) + Math.abs(dz))) / length;
+  dx /= length;
+  dy /= length;
+  dz /= length;
+  let least = Infinity;
+  let ends = Infinity;
+  let angle = 0;
+  let [ex, ey, ez, ofE] = [0, 0, 0, 0];
+  for (let i = from; i <= to; i++) {
+    const fx = x[3 * rings[i]] - x[3 * v];
+    const fy = x[3 * rings[i] + 1] - x[3 * v + 1];
+    const fz = x[3 * rings[i] + 2] - x[3 * v + 2];
+    const ofF = fx * dx + fy * dy + fz * dz;
+    const squared = fx * fx + fy * fy + fz * fz;
+    const seen = Math.sqrt(Math.max(0, squared - ofF * ofF - SHADOW_ROUNDING * squared));
+    if (!(seen > LEAST_SHADOW * Math.sqrt(squared))) angle = Infinity;
+    if ((i === from || i === to) && seen < ends) ends = seen;
+    if (i > from) {
+      const t = 3 * slots[i - 1];
+      const facing = dx * normals[t] + dy * normals[t + 1] + dz * normals[t + 2];
+      const longest = Math.max(
+        seenAtMost(ex, ey, ez, dx, dy, dz),
+        seenAtMost(fx, fy, fz, dx, dy, dz),
+        seenAtMost(fx - ex, fy - ey, fz - ez, dx, dy, dz),
+      );
+      least = Math.min(least, (facing - doubt) / longest);
+      angle += Math.atan2(facing, ex * fx + ey * fy + ez * fz - ofE * ofF);
+    }
+    [ex, ey, ez, ofE] = [fx, fy, fz, ofF];
+  }
+  if (!(least > 0)) return 0;
+  if (rings[from] === rings[to]) return HEIGHT_SHARE * least;
+  return angle <= LARGEST_ANGLE && ends > 0 ? Math.min(HEIGHT_SHARE * least, END_SHARE * ends) : 0;
+}
+
+/** How long a vector is as seen along d, which has the length 1; at most. */
+function seenAtMost(x: number, y: number, z: number, dx: number, dy: number, dz: number): number {
+  const along = x * dx + y * dy + z * dz;
+  const squared = x * x + y * y + z * z;
+  return Math.sqrt(Math.max(0, squared - along * along) + SHADOW_ROUNDING * squared);
+}
+
+/** Marks the vertices of leaves that drift, with all leaves next to them, less than their leeway. `around` is room for a number for each leaf. */
+export function markKeptFans(
+  shape: Shape,
+  adjacency: Adjacency,
+  leeways: Float64Array,
+  drift: Drift,
+  around: Float64Array,
+  isFlat: Uint8Array,
+): void {
+  const { ofLeaves } = drift;
+  const { starts, ids } = shape.leafVertices;
+  around.set(ofLeaves);
+  for (let leaf = 0; leaf < around.length; leaf++) {
+    const own = ofLeaves[leaf];
+    for (let k = adjacency.starts[leaf]; k < adjacency.starts[leaf + 1]; k++) {
+      const other = adjacency.leaves[k];
+      if (ofLeaves[other] > around[leaf]) around[leaf] = ofLeaves[other];
+      if (own > around[other]) around[other] = own;
+    }
+  }
+  for (let leaf = 0; leaf < around.length; leaf++) {
+    if (!(around[leaf] < leeways[leaf])) continue;
+    for (let k = starts[leaf]; k < starts[leaf + 1]; k++) isFlat[ids[k]] = 1;
+  }
+}
