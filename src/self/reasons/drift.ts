@@ -21,8 +21,8 @@ import type { MainJoints } from '../main-joints.ts';
  *
  * Rounding of a drift. Each coordinate of A X is a sum of 4 terms of at most 4 roundings each: off by 4 u (|row| |X| + |t|), all three by
  * 4 sqrt(3) u M < 7 u M where M, the magnitude of the pose, is at least |A| |X| + |t|. Taking x away, squaring and dividing are relative errors
- * below a part in 1e-14. Used: 16 u M, a part in 1e-9, and 1e-140 for squares that underflow. Comparing two sums and rounding gaps at
- * rest (rest-gaps.ts) are covered by the same part in 1e-9.
+ * below a part in 1e-14. A gap at rest is off by at most 16 u |X| and a part in 1e-14 (rest-gaps.ts); as a length now that is s times as much, and s |X| is at
+ * most M: 8 u M for each of two drifts. Used: 16 u M for 7 + 8, a part in 1e-9, and 1e-140 for squares that underflow.
  */
 
 /** How far what is below each leaf and node drifts from its joint, at most, as a length at rest; Infinity for nodes that follow several. */

@@ -5,37 +5,37 @@ import type { Fans } from '../fans.ts';
  * The reason: no two triangles of a fan share more than neighbours always share if all of it is seen from one side.
  *
  * Statement. Let a fan have the vertex v, the ring w0 .. wn and the triangles (v, w_i, w_i+1) with normals
- * N_i = (w_i - v) x (w_i+1 - v), and let d be any vector. If
+ * N_i = (w_i - v) x (w_i+1 - v), and let d and r be any vectors. If
  *   (1) d . N_i > 0 for all i, and
- *   (2) the numbers s_k = (d x (w0 - v)) . (wk - v), k = 1 .. n - 1 of a closed fan, 1 .. n of an open one, are not 0 and change their
- *       sign at most once,
+ *   (2) the numbers s_k = (d x r) . (wk - v), k = 0 .. n - 1 of a closed fan, 0 .. n of an open one, are not 0, the first is above 0, and they
+ *       change their sign at most twice if the fan is closed, at most once if it is open,
  * then two triangles of the fan share v, and their common edge if they have one, and nothing else.
  *
- * Proof. Look along d. By (1) each step of the ring turns forward around v, by an angle above 0 and below pi. s_k has the sign of the sine
- * of the angle that wk has turned from w0; s_1 = d . N_0 is above 0. Steps below pi that never end on a multiple of pi enter each of
- * the intervals (0, pi), (pi, 2 pi) .. in turn, and the sign changes from each to the next. A closed fan turns by a whole number W of turns
- * and so shows 2 W - 1 changes: at most one means W = 1. An open one that shows at most one has turned by less than 2 pi. In both cases the
- * triangles are seen as sectors that share v and the edge between two that follow each other, nothing else; and since by (1) no triangle is
- * seen edge-on, what lies behind v is v, and behind an edge that edge.
+ * Proof. Look along d, and measure angles around v from r. By (1) each step of the ring turns forward, by an angle above 0 and below pi. s_k has the
+ * sign of the sine of the angle at wk; w0 is in (0, pi), at a, say. Steps below pi that never end on a multiple of pi enter each of the
+ * intervals (0, pi), (pi, 2 pi) .. in turn, and the sign changes from each to the next. A closed fan ends at a + 2 pi W for a whole number W of turns; the last
+ * step began above a + 2 pi W - pi, so after at least 2 W - 1 changes: at most two means W = 1. An open one with at most one change ends below 2 pi, and began
+ * above 0, so it turns by less than 2 pi. In both cases the triangles are seen as sectors that share v and the edge between two that follow each other,
+ * nothing else; and since by (1) no triangle is seen edge-on, what lies behind v is v, and behind an edge that edge.
  *
  * (2) needs no looking at for closed fans of at most 4 triangles and open ones of at most 2: they turn by less than 4 pi, and 2 pi.
  *
  * Rounding (u = 2^-53, |d|1 the sum of the sizes of d's coordinates, L the longest side (b - a) or (c - a) of any triangle (a, b, c)).
  * A coordinate of a normal is a difference of two products of differences: each product has 3 roundings, their difference one more, and by
  * Cauchy the products sum to at most L^2: it is off by at most 4 u L^2. d . N adds a product and two sums: off by at most
- * (4 + 3) u |d|1 L^2. Of s_k each of the six products d_i e_j g_k has 2 roundings of its differences, 2 of its products and 3 of
- * sums, 7 in all; all sides are at most 2 L long, so by Cauchy it is off by at most 7 u |d|1 (2 L)^2 = 28 u |d|1 L^2. Signs are believed above
+ * (4 + 3) u |d|1 L^2. Of s_k each of the six products d_i r_j g_k has one rounding of the difference g, 2 of its products and 3 of sums, 6 in all; r is at most
+ * 2.74 L long, g at most 2 L, so by Cauchy it is off by at most 6 u |d|1 5.48 L^2 < 33 u |d|1 L^2. Signs are believed above
  * 128 u |d|1 L^2; the rest covers that L itself is rounded. Underflow adds at most 2^-1073 (|d|1 + 1). Where the margin is above 1e-280 that is far
  * below it: |d|1 is at most a few times the larger of 1 and L^2, so L^2 is above 1e-266. Below 1e60 nothing overflows. Comparisons are written
  * so that NaN certifies nothing.
  */
 
 const MARGIN = 128 * UNIT_ROUNDOFF;
+const BEFORE = 0.37;
 
-/** Normals of all triangles, not of length 1. Returns the square of L, above; NaN if some coordinate is not finite. 10 ns a triangle. */
+/** Normals of all triangles, not of length 1. Returns the square of L, above; a NaN does not count, as its triangle faces nothing. 10 ns a triangle. */
 export function measureNormals(triangles: Uint32Array, x: Float64Array, normals: Float64Array): number {
   let longest = 0;
-  let sum = 0;
   for (let k = 0; k < triangles.length; k += 3) {
     const a = 3 * triangles[k];
     const b = 3 * triangles[k + 1];
@@ -56,9 +56,8 @@ export function measureNormals(triangles: Uint32Array, x: Float64Array, normals:
     const f = fx * fx + fy * fy + fz * fz;
     if (e > longest) longest = e;
     if (f > longest) longest = f;
-    sum += e + f;
   }
-  return sum < Infinity ? longest : Number.NaN; // a sum of squares is finite only if all of them are
+  return longest;
 }
 
 /** What d . N and s_k must be above, as a factor of |d|1, to be certain of their signs; NaN if floats cannot tell. */
@@ -143,23 +142,26 @@ export function facesAlong(
   const vx = x[3 * v];
   const vy = x[3 * v + 1];
   const vz = x[3 * v + 2];
-  const first = 3 * rings[from];
-  const ex = x[first] - vx;
-  const ey = x[first + 1] - vy;
-  const ez = x[first + 2] - vz;
-  const mx = dy * ez - dz * ey;
-  const my = dz * ex - dx * ez;
-  const mz = dx * ey - dy * ex;
+  // A little before the first edge, by an angle that edges in one line, as in a grid, seldom have.
+  const p = 3 * rings[from];
+  const q = 3 * rings[from + 1];
+  const rx = x[p] - vx - BEFORE * (x[q] - vx);
+  const ry = x[p + 1] - vy - BEFORE * (x[q + 1] - vy);
+  const rz = x[p + 2] - vz - BEFORE * (x[q + 2] - vz);
+  const mx = dy * rz - dz * ry;
+  const my = dz * rx - dx * rz;
+  const mz = dx * ry - dy * rx;
   const last = isOpen ? to : to - 1;
-  let wasUp = 1; // the first triangle faces d
+  let wasUp = 1;
   let changes = 0;
-  for (let i = from + 2; i <= last; i++) {
+  for (let i = from; i <= last; i++) {
     const w = 3 * rings[i];
     const side = mx * (x[w] - vx) + my * (x[w + 1] - vy) + mz * (x[w + 2] - vz);
     if (!(side > least || side < -least)) return false;
     const isUp = side > 0 ? 1 : 0;
+    if (i === from && isUp === 0) return false;
     changes += isUp ^ wasUp;
     wasUp = isUp;
   }
-  return changes <= 1;
+  return changes <= (isOpen ? 1 : 2);
 }

@@ -9,26 +9,24 @@ import { facesAlong, marginOfFans, measureNormals } from './flat-fans.ts';
 /*
  * The reason: a fan that was flat at rest (flat-fans.ts) is free of crossings as long as its vertices drift little from one joint.
  *
- * Statement. Let a fan be flat along d at rest, and h the least height of its triangles as seen along d. Let A be an affine map
- * that shortens no length to less than s > 0 of it, and e the most that a vertex of the fan drifts from it. If e / s < h / 2, a closed fan
- * is free of crossings; an open one if it also turns by at most 5 (radians) at rest, and e / s is at most 0.29 of its first and its last edge as seen along d.
+ * Statement. Let a fan be flat along d at rest, and h the least height of its triangles as seen along d; an open one may turn by at most 3.5 (radians). Let A be
+ * an affine map that shortens no length to less than s > 0 of it, and e the most that a vertex of the fan drifts from it. If e / s < 0.49 h, the fan is free of crossings.
  *
  * Proof. A^-1 takes crossings to crossings, and every vertex to within e / s of where it was at rest. Let the vertices go there evenly from
  * where they were at rest. A triangle seen along d that became a line on the way would have been between two lines 2 e / s apart, but no such strip is narrower
- * than its least height; so none turns over. Then the ring never passes v, and a closed fan still turns once. The ends of an open one
- * each turn by at most the angle whose sine is 2 e / s over their edge: both together by at most 2 asin(0.58) < 1.24, so it turns by less
- * than 5 + 1.24 < 2 pi. Seen along d the triangles overlap nowhere, as in flat-fans.ts.
+ * than its least height; so none turns over. Then the ring never passes v, and a closed fan still turns once. No height is above a side, so each end of an open
+ * one turns by at most the angle whose sine is 2 e / s over h: both together by at most 2 asin(0.98) < 2.75, and 3.5 + 2.75 < 2 pi. Seen along d the
+ * triangles overlap nowhere, as in flat-fans.ts.
  *
  * Rounding, with d made to be of length 1. The height is d . N over the longest side as seen. The sum of the normals as it was before faces all by 128 u |d|1 L^2
  * (flat-fans.ts), 18 times what d . N may be off, and this is taken off it. A side f is seen with the square f . f - (d . f)^2, off by less than
- * 32 u f . f (d by 3 u, a product by 4 u, each twice; f . f by 5 u), which is added for heights and taken off for ends. The angle of a step has the
+ * 32 u f . f (d by 3 u, a product by 4 u, each twice; f . f by 5 u), which is added. The angle of a step has the
  * sine d . N and the cosine e . f - (d . e) (d . f), times the edges as seen; both are off by less than 32 u |e| |f|, so where edges are seen with
- * 1e-3 of their length or more the angle is off by less than 1e-8. What is left of 2 pi covers a million steps. 0.49 instead of 1 / 2 covers the rest.
+ * 1e-3 of their length or more the angle is off by less than 1e-8. What is left of 2 pi covers a million steps, and 0.49 instead of 1 / 2 the rest.
  */
 
 const HEIGHT_SHARE = 0.49;
-const END_SHARE = 0.29;
-const LARGEST_ANGLE = 5;
+const LARGEST_ANGLE = 3.5;
 const LEAST_SHADOW = 1e-3;
 const SHADOW_ROUNDING = 32 * UNIT_ROUNDOFF;
 
@@ -82,7 +80,6 @@ function leewayOf(fans: Fans, normals: Float64Array, x: Float64Array, v: number,
   dy /= length;
   dz /= length;
   let least = Infinity;
-  let ends = Infinity;
   let angle = 0;
   let [ex, ey, ez, ofE] = [0, 0, 0, 0];
   for (let i = from; i <= to; i++) {
@@ -93,7 +90,6 @@ function leewayOf(fans: Fans, normals: Float64Array, x: Float64Array, v: number,
     const squared = fx * fx + fy * fy + fz * fz;
     const seen = Math.sqrt(Math.max(0, squared - ofF * ofF - SHADOW_ROUNDING * squared));
     if (!(seen > LEAST_SHADOW * Math.sqrt(squared))) angle = Infinity;
-    if ((i === from || i === to) && seen < ends) ends = seen;
     if (i > from) {
       const t = 3 * slots[i - 1];
       const facing = dx * normals[t] + dy * normals[t + 1] + dz * normals[t + 2];
@@ -108,8 +104,8 @@ function leewayOf(fans: Fans, normals: Float64Array, x: Float64Array, v: number,
     [ex, ey, ez, ofE] = [fx, fy, fz, ofF];
   }
   if (!(least > 0)) return 0;
-  if (rings[from] === rings[to]) return HEIGHT_SHARE * least;
-  return angle <= LARGEST_ANGLE && ends > 0 ? Math.min(HEIGHT_SHARE * least, END_SHARE * ends) : 0;
+  const isOpen = rings[from] !== rings[to];
+  return isOpen && !(angle <= LARGEST_ANGLE) ? 0 : HEIGHT_SHARE * least;
 }
 
 /** How long a vector is as seen along d, which has the length 1; at most. */

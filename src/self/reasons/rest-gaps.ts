@@ -1,4 +1,3 @@
-import { UNIT_ROUNDOFF } from '../../math/rounding.ts';
 import type { Mesh } from '../../mesh/mesh.ts';
 import { areNeighbours } from '../../mesh/neighbours.ts';
 import { NEAREST_SIZE, triangleDistance } from '../../query/elementary/triangle-distance.ts';
@@ -14,9 +13,8 @@ import type { MainJoints } from '../main-joints.ts';
  * that is the distance itself; `triangleDistance` gives such points, but nothing depends on how well.
  *
  * Rounding. Corners are taken relative to one of them. The product of n with a vector of length R has 4 roundings and is off by at most 4 u |n| R, the
- * difference of two by 8 u |n| R: 16 u R is taken off the gap, R being the sum of all their coordinates, which is larger. Roundings that are
- * relative to the gap are below a part in 1e-14 and covered by drift.ts. Below |n| = 1e-100, where squares would underflow, the gap is 0.
- * Gaps of boxes are differences of coordinates: exact but for a part in 1e-15.
+ * difference of two by 8 u |n| R, so a gap by 8 u R, with R at most twice the reach of the mesh, plus a part in 1e-14. drift.ts covers both. Below |n| = 1e-100,
+ * where squares would underflow, the gap is 0. Gaps of boxes are differences of coordinates: exact but for a part in 1e-15.
  */
 
 export interface RestGaps {
@@ -241,7 +239,7 @@ function trueGap({ shape, places }: GapSearch, one: number, other: number): numb
   return gapAlong(shape.mesh, one, other, places[3] - places[0], places[4] - places[1], places[5] - places[2]);
 }
 
-/** How far the second triangle begins beyond the end of the first along n, for certain; 0 if it does not. */
+/** How far the second triangle begins beyond the end of the first along n, but for rounding; 0 if it does not. */
 export function gapAlong(mesh: Mesh, one: number, other: number, nx: number, ny: number, nz: number): number {
   const { positions: x, triangles } = mesh;
   const length = Math.sqrt(nx * nx + ny * ny + nz * nz);
@@ -249,14 +247,12 @@ export function gapAlong(mesh: Mesh, one: number, other: number, nx: number, ny:
   const a = 3 * triangles[3 * one];
   let end = 0;
   let begin = Infinity;
-  let size = 0; // the sum of the differences of coordinates
   for (let corner = 3 * one + 1; corner < 3 * one + 3; corner++) {
     const v = 3 * triangles[corner];
     const dx = x[v] - x[a];
     const dy = x[v + 1] - x[a + 1];
     const dz = x[v + 2] - x[a + 2];
     const along = nx * dx + ny * dy + nz * dz;
-    size += Math.abs(dx) + Math.abs(dy) + Math.abs(dz);
     if (along > end) end = along;
   }
   for (let corner = 3 * other; corner < 3 * other + 3; corner++) {
@@ -265,9 +261,7 @@ export function gapAlong(mesh: Mesh, one: number, other: number, nx: number, ny:
     const dy = x[v + 1] - x[a + 1];
     const dz = x[v + 2] - x[a + 2];
     const along = nx * dx + ny * dy + nz * dz;
-    size += Math.abs(dx) + Math.abs(dy) + Math.abs(dz);
     if (along < begin) begin = along;
   }
-  const gap = (begin - end) / length - 16 * UNIT_ROUNDOFF * size;
-  return gap > 0 ? gap : 0;
+  return begin > end ? (begin - end) / length : 0;
 }
