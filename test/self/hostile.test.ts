@@ -5,17 +5,30 @@ import * as instant from '../../src/self/instant.ts';
 import * as plan from '../../src/self/plan.ts';
 import * as search from '../../src/self/search.ts';
 import * as shape from '../../src/shape.ts';
-import { searchHostile } from '../support/search-hostile.ts';
+import { isClosingFound, isHingeFound, isPileFound, searchHostile } from '../support/search-hostile.ts';
 
 /** POSECLASH_CASES=5000000 looks for longer, POSECLASH_SEED elsewhere. */
 const cases = Number(process.env.POSECLASH_CASES ?? 20_000);
 const seed = Number(process.env.POSECLASH_SEED ?? 1);
 
 describe('a surface against itself', () => {
+  const engine = { ...collider, ...pairList, ...instant, ...plan, ...search, ...shape };
+
   it(`finds exactly what brute force finds, each pair once, on ${cases} hostile small meshes`, () => {
-    const engine = { ...collider, ...pairList, ...instant, ...plan, ...search, ...shape };
     const result = searchHostile(engine, seed, cases);
     expect(result.wrongSeed).toBe(-1);
     expect(result.pairs).toBeGreaterThan(cases);
   }, 0);
+
+  it('finds exactly what brute force finds in a pile of triangles', () => {
+    expect(isPileFound(engine)).toBe(true);
+  });
+
+  it('finds exactly what brute force finds in a strip that a hinge folds flat', () => {
+    expect(isHingeFound(engine)).toBe(true);
+  });
+
+  it('finds exactly what brute force finds in an open fan whose ends are moved past each other', () => {
+    expect(isClosingFound(engine)).toBe(true);
+  });
 });

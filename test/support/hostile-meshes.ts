@@ -129,13 +129,21 @@ export function createHostileMesh(random: Random): { mesh: Mesh; source: Deforme
   return { mesh, source: { kind: 'linear-blend', skin: { jointCount: 2, influences: 2, joints, weights } } };
 }
 
-/** Joint matrices: at rest, moved, turned, scaled, sheared, mirrored; both alike or not. */
-export function createHostileJoints(random: Random, count: number): Float64Array {
+/** Joint matrices: at rest, moved, turned, scaled, sheared, mirrored; both alike, a little or much apart, or hinged. */
+export function createHostileJoints(random: Random, count: number, rest: Float64Array): Float64Array {
   const matrices = new Float64Array(12 * count);
   const axis = new Float64Array(3);
   for (let joint = 0; joint < count; joint++) {
-    if (joint > 0 && random() < 0.4) {
+    if (joint > 0 && random() < 0.6) {
       matrices.copyWithin(12 * joint, 0, 12);
+      const step = pick(random, [0, 0.3, 1]) * Math.abs(matrices[10]);
+      for (const k of [3, 7, 11]) matrices[12 * joint + k] += step * (random() - 0.5);
+      continue;
+    }
+    if (joint > 0 && random() < 0.5) {
+      const [p, q] = [3 * whole(random, rest.length / 3), 3 * whole(random, rest.length / 3)];
+      matrices.set([1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0]);
+      turnOver(rest, p, q, matrices, 12 * joint);
       continue;
     }
     const [c, s] = pick(random, [
@@ -155,6 +163,18 @@ export function createHostileJoints(random: Random, count: number): Float64Array
     matrices.set([0, 0, mirror * scale, shift * axis[2]], 12 * joint + 8);
   }
   return matrices;
+}
+
+/** Half a turn about the line through two points, as if a hinge folded flat; nothing if they are one. */
+function turnOver(x: Float64Array, p: number, q: number, out: Float64Array, o: number): void {
+  const axis = [0, 1, 2].map(k => x[q + k] - x[p + k]);
+  const squared = axis[0] ** 2 + axis[1] ** 2 + axis[2] ** 2;
+  for (let row = 0; row < 3; row++) {
+    const at = o + 4 * row;
+    for (let k = 0; k < 3; k++)
+      out[at + k] = (squared > 0 ? (2 * axis[row] * axis[k]) / squared : 0) - (row === k ? 1 : 0);
+    out[at + 3] = x[p + row] - out[at] * x[p] - out[at + 1] * x[p + 1] - out[at + 2] * x[p + 2];
+  }
 }
 
 /** Moves posed vertices about: by nothing, a rounding, a little or much; onto whole numbers, onto each other, into the planes of triangles. */

@@ -47,7 +47,9 @@ export function searchHostile(engine: Engine, firstSeed: number, cases: number):
     const instant = engine.createInstant(engine.planOf(shape));
     const x = new Float64Array(mesh.positions.length);
     for (let pose = 0; pose < POSES; pose++, result.cases++) {
-      engine.setPose(collider, { jointMatrices: createHostileJoints(random, shape.deformer.sets.jointCount) });
+      engine.setPose(collider, {
+        jointMatrices: createHostileJoints(random, shape.deformer.sets.jointCount, mesh.positions),
+      });
       deformAll(shape.deformer, shape.mesh.positions, collider.posed, x);
       moveHostilely(random, x, shape.mesh.triangles);
       engine.poseInstant(instant, x, collider.posed.joints, collider.posed.magnitude);
@@ -62,6 +64,80 @@ export function searchHostile(engine: Engine, firstSeed: number, cases: number):
     }
   }
   return result;
+}
+
+const AT_REST = Float64Array.of(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0);
+
+/** Whether it is found that the ends of an open fan, which nearly meet at rest, have been moved past each other. */
+export function isClosingFound(engine: Engine): boolean {
+  const turn = (k: number): number => Math.PI + 5.8 * (k / 6 - 0.5);
+  const ring = Array.from({ length: 7 }, (_, k) => [Math.cos(turn(k)), Math.sin(turn(k)), 0]);
+  const positions = Float64Array.from([[0, 0, 0], ...ring].flat());
+  const triangles = Uint32Array.from(Array.from({ length: 6 }, (_, k) => [0, k + 1, k + 2]).flat());
+  const shape = engine.createShape({ positions, triangles }, { kind: 'rigid' });
+  const ends = [1, 7].map(v => shape.vertexOrder.indexOf(v));
+  return isPoseFound(engine, shape, AT_REST, x => {
+    for (const v of ends) x[3 * v + 1] -= 0.3 * Math.sign(x[3 * v + 1]);
+  });
+}
+
+/** Whether all pairs of 300 triangles in one place are found: more than gaps at rest are remembered of. */
+export function isPileFound(engine: Engine): boolean {
+  const random = createRandom(5);
+  const positions = Float64Array.from({ length: 9 * 300 }, () => random());
+  const triangles = Uint32Array.from({ length: 3 * 300 }, (_, k) => k);
+  const shape = engine.createShape({ positions, triangles }, { kind: 'rigid' }, { leafSize: 1 });
+  return isPoseFound(engine, shape, AT_REST);
+}
+
+/** Whether all pairs of a strip that is folded flat are found: both halves follow a joint each, and the fold follows both. */
+export function isHingeFound(engine: Engine): boolean {
+  const positions = new Float64Array(45);
+  for (let v = 0; v < 15; v++) {
+    const row = Math.floor(v / 3);
+    positions[3 * v] = (v % 3) + 0.0625 * row * row; // sides that are straight are never certain
+    positions[3 * v + 1] = row + (row === 2 ? 0 : 0.0625 * (v % 3) ** 2);
+  }
+  const triangles: number[] = [];
+  for (let quad = 0; quad < 8; quad++) {
+    const a = 3 * (quad >> 1) + (quad & 1);
+    triangles.push(a, a + 1, a + 4, a, a + 4, a + 3);
+  }
+  const skin = {
+    jointCount: 2,
+    influences: 1,
+    joints: Uint16Array.from({ length: 15 }, (_, v) => (v < 9 ? 0 : 1)),
+    weights: new Float64Array(15).fill(1),
+  };
+  const shape = engine.createShape(
+    { positions, triangles: Uint32Array.from(triangles) },
+    { kind: 'linear-blend', skin },
+  );
+  return isPoseFound(
+    engine,
+    shape,
+    Float64Array.of(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 1, 0, 0, 0, 0, -1, 0, 4, 0, 0, -1, 0),
+  );
+}
+
+function isPoseFound(
+  engine: Engine,
+  shape: ShapeModule.Shape,
+  jointMatrices: Float64Array,
+  move = (_: Float64Array): void => {},
+): boolean {
+  const collider = engine.createCollider(shape);
+  engine.setPose(collider, { jointMatrices });
+  const { posed } = collider;
+  const x = new Float64Array(shape.mesh.positions.length);
+  deformAll(shape.deformer, shape.mesh.positions, posed, x);
+  move(x);
+  const instant = engine.createInstant(engine.planOf(shape));
+  engine.poseInstant(instant, x, posed.joints, posed.magnitude);
+  const found = engine.createPairList();
+  engine.searchInstant(instant, false, createStats(), found);
+  const { triangles } = shape.mesh;
+  return isEqual(Array.from(found.data.subarray(0, found.length)), listPairs(x, triangles), triangles.length);
 }
 
 function listPairs(x: Float64Array, triangles: Uint32Array): number[] {
