@@ -17,6 +17,7 @@ import { type Bench, formatTargets } from './harness/report.ts';
 import { resultFile, writeResult } from './harness/results.ts';
 import { peers } from './peers/peers.ts';
 import { rays } from './rays/rays.ts';
+import { self } from './self/self.ts';
 
 const benches: Bench[] = [
   radii,
@@ -32,6 +33,7 @@ const benches: Bench[] = [
   radialView,
   peers,
   rays,
+  self,
   check,
   tabulated,
 ];

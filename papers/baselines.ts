@@ -12,6 +12,7 @@ export {
   type NodeVertices,
   refitHybrid,
 } from './larsson-2003/hybrid.ts';
+export { findSelfPairsByVolumes } from './self-pairs-by-volumes.ts';
 export { findContactsByVolumes } from './wong-2013/base.ts';
 export { findEdgeEdgeImpactByCubic, findVertexTriangleImpactByCubic } from './wong-2013/cubic.ts';
 export { type ConeCheck, createConeCheck, findContactsByNormalCones } from './wong-2013/normal-cones.ts';

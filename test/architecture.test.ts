@@ -94,6 +94,8 @@ Object.assign(layers, {
     ...core,
     'src/collider.ts',
     'src/pose-leaf.ts',
+    'src/query',
+    'src/self',
     'src/continuous',
     'src/continuous/elementary',
     'src/tabulated',
@@ -307,7 +309,7 @@ const remembered: Record<string, string> = {
   'src/query/surface/triangle-slots.ts: slotsOf':
     'a table of a shape, which never changes: computed once, the same whoever asks',
   'src/query/track/motion.ts: partsOf': 'the same',
-  'src/query/self-pairs.ts: stack': 'goes with the walk that src/self replaces',
+  'src/self/plan.ts: plans': 'the same',
   'src/gltf/container/unpack.ts: dracoDecoder': 'a program that is loaded once, on demand',
   'src/gltf/container/extensions.ts: understood': 'a set of names that nothing is added to',
 };

@@ -1,4 +1,4 @@
-import type { PairList } from '../query/pair-list.ts';
+import type { PairList } from '../query/pairs/pair-list.ts';
 import type { Stats } from '../query/stats.ts';
 import type { SelfInstant } from './instant.ts';
 import { testNeighbours } from './test-neighbours.ts';

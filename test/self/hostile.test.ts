@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import * as collider from '../../src/collider.ts';
-import * as pairList from '../../src/query/pair-list.ts';
+import * as pairList from '../../src/query/pairs/pair-list.ts';
 import * as instant from '../../src/self/instant.ts';
 import * as plan from '../../src/self/plan.ts';
 import * as search from '../../src/self/search.ts';

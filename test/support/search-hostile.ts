@@ -1,7 +1,7 @@
 import type * as ColliderModule from '../../src/collider.ts';
 import { deformAll } from '../../src/deform/deformer.ts';
 import { createRandom } from '../../src/math/random.ts';
-import type * as PairListModule from '../../src/query/pair-list.ts';
+import type * as PairListModule from '../../src/query/pairs/pair-list.ts';
 import { createStats } from '../../src/query/stats.ts';
 import type * as InstantModule from '../../src/self/instant.ts';
 import { doMeet } from '../../src/self/meet.ts';
@@ -19,7 +19,7 @@ export type Engine = typeof PlanModule &
   typeof PairListModule;
 
 export function loadEngine(load: <Module>(file: string) => Module): Engine {
-  const files = ['self/plan', 'self/instant', 'self/search', 'shape', 'collider', 'query/pair-list'];
+  const files = ['self/plan', 'self/instant', 'self/search', 'shape', 'collider', 'query/pairs/pair-list'];
   return Object.assign({}, ...files.map(file => load(`${file}.ts`)));
 }
 
