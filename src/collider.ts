@@ -52,7 +52,7 @@ export interface Collider {
   groupVolumes: Float64Array;
   /** What queries need while they run; null before the first, and while one runs. */
   workspace: Workspace | null;
-  /** Room for holding the surface against itself, from the first query that does so. */
+  /** Room for holding the surface against itself, from the first query that does so; null while one runs. */
   self: SelfInstant | null;
 }
 

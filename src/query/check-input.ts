@@ -52,7 +52,7 @@ export function checkBarycentrics(barycentrics: ArrayLike<number>, caller: strin
 }
 
 /** Refuses what are no options, and a record of counts in their place. */
-export function checkOptions(options: QueryOptions, caller: string): void {
+export function checkOptions(options: QueryOptions & { into?: unknown }, caller: string): void {
   if (typeof options !== 'object' || options === null) {
     throw new Error(`${caller}: options is ${sayValue(options)}; give a record such as { stats }, or leave it out.`);
   }

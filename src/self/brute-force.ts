@@ -1,4 +1,4 @@
-import { type Collider, posedPositions } from '../collider.ts';
+import { type Collider, checkCollider, posedPositions } from '../collider.ts';
 import { addPair, createPairList } from '../query/pairs/pair-list.ts';
 import { doMeet } from './meet.ts';
 
@@ -8,6 +8,7 @@ import { doMeet } from './meet.ts';
  * {@includeCode ../../examples/api/pairs.ts#self}
  */
 export function findSelfPairsByBruteForce(collider: Collider): Uint32Array {
+  checkCollider(collider, 'the collider', 'findSelfPairsByBruteForce');
   const { mesh, triangleOrder, vertexOrder } = collider.shape;
   const positions = posedPositions(collider);
   const pairs = createPairList();

@@ -1,8 +1,10 @@
-import { type Collider, openCollider } from '../collider.ts';
+import { type Collider, checkCollider, openCollider } from '../collider.ts';
 import { deformListed } from '../deform/deformer.ts';
-import { createPairList, type PairList } from '../query/pairs/pair-list.ts';
+import { checkOptions } from '../query/check-input.ts';
+import { copyPairs } from '../query/pairs/pair-list.ts';
 import type { QueryOptions } from '../query/query-options.ts';
-import { createStats, type Stats } from '../query/stats.ts';
+import type { Stats } from '../query/stats.ts';
+import { giveBack, takeWorkspace } from '../workspace.ts';
 import { createInstant, poseInstant } from './instant.ts';
 import { planOf } from './plan.ts';
 import { searchInstant } from './search.ts';
@@ -17,10 +19,8 @@ import { searchInstant } from './search.ts';
  * @example
  * {@includeCode ../../examples/api/pairs.ts#self}
  */
-export function findSelfPairs(collider: Collider, { stats = createStats() }: QueryOptions = {}): Uint32Array {
-  const { triangleOrder } = collider.shape;
-  const { data, length } = findSlots(collider, false, stats);
-  return data.slice(0, length).map(slot => triangleOrder[slot]);
+export function findSelfPairs(collider: Collider, options: QueryOptions = {}): Uint32Array {
+  return findTriangles(collider, false, options, 'findSelfPairs');
 }
 
 /**
@@ -28,26 +28,35 @@ export function findSelfPairs(collider: Collider, { stats = createStats() }: Que
  * @example
  * {@includeCode ../../examples/api/pairs.ts#self}
  */
-export function touchesItself(collider: Collider, { stats = createStats() }: QueryOptions = {}): boolean {
-  return findSlots(collider, true, stats).length > 0;
+export function touchesItself(collider: Collider, options: QueryOptions = {}): boolean {
+  return findTriangles(collider, true, options, 'touchesItself').length > 0;
 }
 
 /** One pair of triangles of the collider that touch, as `findSelfPairs` says, or null. */
-export function firstSelfPair(collider: Collider, { stats = createStats() }: QueryOptions = {}): Uint32Array | null {
-  const { triangleOrder } = collider.shape;
-  const { data, length } = findSlots(collider, true, stats);
-  return length > 0 ? data.slice(0, 2).map(slot => triangleOrder[slot]) : null;
+export function firstSelfPair(collider: Collider): Uint32Array | null {
+  const pair = findTriangles(collider, true, {}, 'firstSelfPair');
+  return pair.length > 0 ? pair : null;
 }
 
-function findSlots(collider: Collider, onlyFirst: boolean, stats: Stats): PairList {
-  const pairs = createPairList();
-  poseAll(collider, stats);
-  collider.self ??= createInstant(planOf(collider.shape));
-  const { self: instant } = collider;
-  poseInstant(instant, collider.vertices, collider.posed.joints, collider.posed.magnitude);
-  stats.refits += collider.shape.tree.links.length;
-  searchInstant(instant, onlyFirst, stats, pairs);
-  return pairs;
+/** Pairs of triangles, by their numbers. The collider has no instant while this runs: see `takeWorkspace`. */
+function findTriangles(collider: Collider, onlyFirst: boolean, options: QueryOptions, caller: string): Uint32Array {
+  checkCollider(collider, 'the collider', caller);
+  checkOptions(options, caller);
+  const workspace = takeWorkspace(collider);
+  const { counts, pairs } = workspace;
+  const { shape, posed } = collider;
+  const instant = collider.self ?? createInstant(planOf(shape));
+  collider.self = null;
+  pairs.length = 0;
+  poseAll(collider, counts);
+  poseInstant(instant, collider.vertices, posed.joints, posed.magnitude);
+  counts.refits += shape.tree.links.length;
+  searchInstant(instant, onlyFirst, counts, pairs);
+  const found = copyPairs(pairs);
+  for (let k = 0; k < found.length; k++) found[k] = shape.triangleOrder[found[k]];
+  collider.self = instant;
+  giveBack(collider, workspace, options.stats);
+  return found;
 }
 
 /** Brings all vertices of triangles to the current pose. */

@@ -20,7 +20,7 @@ const calls: Record<string, [name: string, value: unknown][]> = {
   createShape: [
     ['mesh', mesh],
     ['source', source],
-    ['options?', {}],
+    ['choices?', {}],
   ],
   shapeBytes: [['shape', a.shape]],
   saveShape: [['shape', a.shape]],
@@ -52,17 +52,20 @@ const calls: Record<string, [name: string, value: unknown][]> = {
   findPairs: [
     ['a', a],
     ['b', b],
-    ['stats?', library.createStats()],
+    ['options?', {}],
+    ['options.stats?', library.createStats()],
   ],
   touches: [
     ['a', a],
     ['b', b],
-    ['stats?', library.createStats()],
+    ['options?', {}],
+    ['options.stats?', library.createStats()],
   ],
   firstPair: [
     ['a', a],
     ['b', b],
-    ['stats?', library.createStats()],
+    ['options?', {}],
+    ['options.stats?', library.createStats()],
   ],
   findPairsByBruteForce: [
     ['a', a],
@@ -74,24 +77,28 @@ const calls: Record<string, [name: string, value: unknown][]> = {
   ],
   trackPairs: [
     ['front', library.createFront(a, b)],
-    ['stats?', library.createStats()],
+    ['options?', {}],
+    ['options.stats?', library.createStats()],
   ],
   trackTouch: [
     ['front', library.createFront(a, b)],
-    ['stats?', library.createStats()],
+    ['options?', {}],
+    ['options.stats?', library.createStats()],
   ],
   distance: [
     ['a', a],
     ['b', b],
-    ['maxDistance?', 1],
-    ['target?', library.createDistance()],
-    ['stats?', library.createStats()],
+    ['options?', {}],
+    ['options.maxDistance?', 1],
+    ['options.into?', library.createDistance()],
+    ['options.stats?', library.createStats()],
   ],
   within: [
     ['a', a],
     ['b', b],
     ['maxDistance', 1],
-    ['stats?', library.createStats()],
+    ['options?', {}],
+    ['options.stats?', library.createStats()],
   ],
   distanceByBruteForce: [
     ['a', a],
@@ -105,9 +112,10 @@ const calls: Record<string, [name: string, value: unknown][]> = {
   closestPoint: [
     ['collider', a],
     ['point', [0, 0, 0]],
-    ['maxDistance?', 1],
-    ['target?', library.createClosestPoint()],
-    ['stats?', library.createStats()],
+    ['options?', {}],
+    ['options.maxDistance?', 1],
+    ['options.into?', library.createClosestPoint()],
+    ['options.stats?', library.createStats()],
   ],
   closestPointByBruteForce: [
     ['collider', a],
@@ -118,20 +126,20 @@ const calls: Record<string, [name: string, value: unknown][]> = {
     ['collider', a],
     ['ray', ray],
     ['options?', {}],
-    ['target?', library.createRayHit()],
-    ['stats?', library.createStats()],
+    ['options.into?', library.createRayHit()],
+    ['options.stats?', library.createStats()],
   ],
   rayCastAll: [
     ['collider', a],
     ['ray', ray],
     ['options?', {}],
-    ['stats?', library.createStats()],
+    ['options.stats?', library.createStats()],
   ],
   rayCastAny: [
     ['collider', a],
     ['ray', ray],
     ['options?', {}],
-    ['stats?', library.createStats()],
+    ['options.stats?', library.createStats()],
   ],
   rayCastByBruteForce: [
     ['collider', a],
@@ -142,41 +150,47 @@ const calls: Record<string, [name: string, value: unknown][]> = {
     ['collider', a],
     ['center', [0, 0, 0]],
     ['radius', 1],
-    ['stats?', library.createStats()],
+    ['options?', {}],
+    ['options.stats?', library.createStats()],
   ],
   findInSphere: [
     ['collider', a],
     ['center', [0, 0, 0]],
     ['radius', 1],
-    ['stats?', library.createStats()],
+    ['options?', {}],
+    ['options.stats?', library.createStats()],
   ],
   touchesCapsule: [
     ['collider', a],
     ['from', [0, 0, 0]],
     ['to', [1, 0, 0]],
     ['radius', 1],
-    ['stats?', library.createStats()],
+    ['options?', {}],
+    ['options.stats?', library.createStats()],
   ],
   findInCapsule: [
     ['collider', a],
     ['from', [0, 0, 0]],
     ['to', [1, 0, 0]],
     ['radius', 1],
-    ['stats?', library.createStats()],
+    ['options?', {}],
+    ['options.stats?', library.createStats()],
   ],
   posedBounds: [
     ['collider', a],
-    ['target?', library.createBounds()],
+    ['options?', {}],
+    ['options.into?', library.createBounds()],
   ],
   tightBounds: [
     ['collider', a],
-    ['target?', library.createBounds()],
+    ['options?', {}],
+    ['options.into?', library.createBounds()],
   ],
   boundsOver: [
     ['collider', a],
     ['poses', [{}]],
-    ['target?', library.createBounds()],
-    ['measure?', library.tightBounds],
+    ['options?', {}],
+    ['options.into?', library.createBounds()],
   ],
   posedVolumes: [['collider', a]],
   freshVolumes: [['collider', a]],
@@ -184,7 +198,8 @@ const calls: Record<string, [name: string, value: unknown][]> = {
     ['collider', a],
     ['triangle', 3],
     ['barycentrics', barycentrics],
-    ['target?', library.createSurfacePoint()],
+    ['options?', {}],
+    ['options.into?', library.createSurfacePoint()],
   ],
   jointsAt: [
     ['collider', a],
@@ -197,6 +212,17 @@ const calls: Record<string, [name: string, value: unknown][]> = {
     ['barycentrics', barycentrics],
   ],
   rotationCenters: [['collider', a]],
+  findSelfPairs: [
+    ['collider', a],
+    ['options?', {}],
+    ['options.stats?', library.createStats()],
+  ],
+  touchesItself: [
+    ['collider', a],
+    ['options?', {}],
+    ['options.stats?', library.createStats()],
+  ],
+  findSelfPairsByBruteForce: [['collider', a]],
 };
 
 /** These take nothing. */
@@ -208,8 +234,18 @@ const makers = [
   'createBounds',
   'createSurfacePoint',
 ];
-/** These are about a surface and itself, and tell of wrong arguments in their own tests. */
-const selfQueries = ['findSelfPairs', 'touchesItself', 'findSelfPairsByBruteForce'];
+
+/** The arguments of a call; what is named as a part of the options goes into them. */
+function argumentsOf(name: string, values: readonly unknown[]): unknown[] {
+  const given: unknown[] = [];
+  let options: Record<string, unknown> | null = null;
+  calls[name].forEach(([argument, right], k) => {
+    const [, part] = /^options\.(\w+)/.exec(argument) ?? [];
+    if (part && options) options[part] = values[k];
+    else if (!part) given.push(argument === 'options?' && values[k] === right ? (options = {}) : values[k]);
+  });
+  return given;
+}
 
 const garbage: [name: string, value: unknown][] = [
   ['undefined', undefined],
@@ -227,12 +263,14 @@ const garbage: [name: string, value: unknown][] = [
 /** What is no wrong argument after all. */
 function isFine(argument: string, value: unknown): boolean {
   if (argument.endsWith('?') && value === undefined) return true;
-  if (argument === 'options?') return true; // what has none of the options asks for nothing special
+  if (argument === 'choices?') return true; // what has none of the options asks for nothing special
+  if (argument === 'options?') return typeof value === 'object' && value !== null; // the same
   if (argument === 'placement') return value === null;
   if (argument === 'pose') return typeof value === 'object' && value !== null; // changes nothing
   if (argument === 'fields?') return Array.isArray(value);
-  if (argument === 'measure?') return typeof value === 'function';
-  return ['maxDistance?', 'maxDistance', 'radius', 'triangle'].includes(argument) && value === 5;
+  return (
+    ['options.maxDistance?', 'maxDistance?', 'maxDistance', 'radius', 'triangle'].includes(argument) && value === 5
+  );
 }
 
 type Library = Record<string, (...given: unknown[]) => unknown>;
@@ -240,20 +278,25 @@ type Library = Record<string, (...given: unknown[]) => unknown>;
 describe('a wrong argument', () => {
   it('is tried for every function of the library', () => {
     const functions = Object.entries(library).filter(([, value]) => typeof value === 'function');
-    const listed = [...Object.keys(calls), ...makers, ...selfQueries];
+    const listed = [...Object.keys(calls), ...makers];
     expect(functions.map(([name]) => name).sort()).toEqual(listed.sort());
   });
 
   it.each(Object.keys(calls))('%s: is refused in words that begin with the name and go on with a cure', name => {
     const given = calls[name].map(([, value]) => value);
     const call = (library as unknown as Library)[name];
-    expect(() => call(...given)).not.toThrow();
+    expect(() => call(...argumentsOf(name, given))).not.toThrow();
     calls[name].forEach(([argument], k) => {
       for (const [what, value] of garbage) {
         if (isFine(argument, value)) continue;
         let message = `${argument} may be ${what}`;
         try {
-          call(...given.map((right, other) => (other === k ? value : right)));
+          call(
+            ...argumentsOf(
+              name,
+              given.map((right, other) => (other === k ? value : right)),
+            ),
+          );
         } catch (error) {
           message = (error as Error).message;
         }
@@ -275,7 +318,7 @@ describe('a wrong argument', () => {
       const [one, other] = random() < 0.5 ? [actors[1], actors[7]] : [actors[7], actors[1]];
       const expected = questions[question](createFresh(one), createFresh(other), numbers);
       try {
-        (library as unknown as Library)[name](...given);
+        (library as unknown as Library)[name](...argumentsOf(name, given));
       } catch {}
       const answer = questions[question](one.collider, other.collider, numbers);
       expect(isDeepStrictEqual(answer, expected), `${question} after ${name}`).toBe(true);

@@ -2,7 +2,7 @@ import { type Collider, checkCollider, refitRoot, setPose } from '../../collider
 import type { Pose } from '../../deform/posed-joints.ts';
 import { sayValue } from '../../math/say-value.ts';
 import { giveBack, takeWorkspace } from '../../workspace.ts';
-import { checkTarget } from '../check-input.ts';
+import { checkOptions, checkTarget } from '../check-input.ts';
 import { AWAY, boxNode, farthestCorner, findOutermost } from './outermost.ts';
 
 /** A box and a sphere, each of which contains every posed vertex. */
@@ -37,7 +37,9 @@ export function createBounds(): Bounds {
  * @example
  * {@includeCode ../../../examples/api/one-body.ts#bounds}
  */
-export function posedBounds(collider: Collider, { into: target = createBounds() }: BoundsOptions = {}): Bounds {
+export function posedBounds(collider: Collider, options: BoundsOptions = {}): Bounds {
+  checkOptions(options, 'posedBounds');
+  const { into: target = createBounds() } = options;
   checkBounds(collider, target, 'posedBounds');
   const workspace = takeWorkspace(collider);
   const { box } = workspace;
@@ -56,7 +58,9 @@ export function posedBounds(collider: Collider, { into: target = createBounds() 
  * @example
  * {@includeCode ../../../examples/api/one-body.ts#bounds}
  */
-export function tightBounds(collider: Collider, { into: target = createBounds() }: BoundsOptions = {}): Bounds {
+export function tightBounds(collider: Collider, options: BoundsOptions = {}): Bounds {
+  checkOptions(options, 'tightBounds');
+  const { into: target = createBounds() } = options;
   checkBounds(collider, target, 'tightBounds');
   const workspace = takeWorkspace(collider);
   const { low, high, center } = target;
@@ -86,8 +90,10 @@ export function tightBounds(collider: Collider, { into: target = createBounds() 
 export function boundsOver(
   collider: Collider,
   poses: Iterable<Pose>,
-  { into: target = createBounds(), tight = false }: BoundsOptions & { tight?: boolean } = {},
+  options: BoundsOptions & { tight?: boolean } = {},
 ): Bounds {
+  checkOptions(options, 'boundsOver');
+  const { into: target = createBounds(), tight = false } = options;
   checkBounds(collider, target, 'boundsOver');
   if (typeof poses !== 'object' || typeof poses?.[Symbol.iterator] !== 'function') {
     throw new Error(`boundsOver: poses is ${sayValue(poses)}; give a list of poses.`);

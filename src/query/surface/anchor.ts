@@ -1,5 +1,5 @@
 import { type Collider, checkCollider } from '../../collider.ts';
-import { checkBarycentrics, checkTarget } from '../check-input.ts';
+import { checkBarycentrics, checkOptions, checkTarget } from '../check-input.ts';
 import { poseTriangle } from '../probe/pose-vertices.ts';
 import { writeNormal, writePoint } from './surface-point.ts';
 import { slotOfTriangle } from './triangle-slots.ts';
@@ -32,8 +32,10 @@ export function anchoredPoint(
   collider: Collider,
   triangle: number,
   barycentrics: ArrayLike<number>,
-  { into = createSurfacePoint() }: { into?: SurfacePoint } = {},
+  options: { into?: SurfacePoint } = {},
 ): SurfacePoint {
+  checkOptions(options, 'anchoredPoint');
+  const { into = createSurfacePoint() } = options;
   checkCollider(collider, 'the collider', 'anchoredPoint');
   const slot = slotOfTriangle(collider.shape, triangle, 'anchoredPoint');
   checkBarycentrics(barycentrics, 'anchoredPoint');
