@@ -22,7 +22,7 @@ import {
   startSweptFrom,
   sweepStep,
   takeSweptStep,
-} from '../../papers/baselines.ts'; // 'poseclash/baselines'
+} from '../../papers/baselines.ts'; // not in the package
 import { createEmptyPlan, createImpact } from '../../src/continuous/index.ts'; // 'poseclash/continuous'
 import { createCollider, createShape, findPairs, posedVolumes, setPlacement } from '../../src/index.ts'; // 'poseclash'
 

@@ -63,32 +63,41 @@ function testMasked(
   let rows = (1 << (slotEnds[i] - startI)) - 1;
   let columns = rows;
   if (i !== j) {
-    columns = insideOverlap(instant, i, j, j);
-    if (columns === 0) return false;
-    rows = insideOverlap(instant, i, j, i);
+    const inside = insideOverlap(instant, i, j);
+    rows = inside & 255;
+    columns = inside >>> 8;
   }
   while (rows !== 0) {
     const row = 31 - Math.clz32(rows & -rows);
     rows &= rows - 1;
     let others = columns & ~(row < 4 ? low >>> (8 * row) : high >>> (8 * row - 32));
     if (i === j) others &= -2 << row; // those after it
+    if (others === 0) continue;
     const p = 6 * (startI + row);
-    while (others !== 0) {
+    const lowX = b[p];
+    const lowY = b[p + 1];
+    const lowZ = b[p + 2];
+    const highX = b[p + 3];
+    const highY = b[p + 4];
+    const highZ = b[p + 5];
+    do {
       const column = 31 - Math.clz32(others & -others);
       others &= others - 1;
-      const q = 6 * (startJ + column);
-      if (areApart(b, p, b, q)) continue;
+      if (isApartAt(b, 6 * (startJ + column), lowX, lowY, lowZ, highX, highY, highZ)) continue;
       stats.triangleTests++;
       if (!doOthersMeet(positions, triangles, startI + row, startJ + column)) continue;
       addOrdered(out, startI + row, startJ + column);
       if (onlyFirst) return true;
-    }
+    } while (others !== 0);
   }
   return false;
 }
 
-/** The triangles of leaf `of` whose boxes reach into what the boxes of the leaves i and j share, as bits. */
-function insideOverlap({ plan, boxes }: SelfInstant, i: number, j: number, of: number): number {
+/**
+ * The triangles whose boxes reach into what the boxes of the leaves i and j share, as bits: those of i in the lowest 8, those of j in
+ * the next 8; 0 if one has none.
+ */
+function insideOverlap({ plan, boxes }: SelfInstant, i: number, j: number): number {
   const { slotStarts, slotEnds } = plan.shape.tree;
   const { ofNodes: n, ofTriangles: b } = boxes;
   const p = 6 * i;
@@ -99,18 +108,38 @@ function insideOverlap({ plan, boxes }: SelfInstant, i: number, j: number, of: n
   const highX = -greaterOf(-n[p + 3], -n[q + 3]);
   const highY = -greaterOf(-n[p + 4], -n[q + 4]);
   const highZ = -greaterOf(-n[p + 5], -n[q + 5]);
-  let inside = 0;
-  for (let o = 6 * slotStarts[of], end = 6 * slotEnds[of], bit = 1; o < end; o += 6, bit <<= 1) {
-    const isApart =
-      +(b[o] > highX) |
+  let ofJ = 0;
+  for (let o = 6 * slotStarts[j], end = 6 * slotEnds[j], bit = 256; o < end; o += 6, bit <<= 1) {
+    if (!isApartAt(b, o, lowX, lowY, lowZ, highX, highY, highZ)) ofJ |= bit;
+  }
+  if (ofJ === 0) return 0;
+  let ofI = 0;
+  for (let o = 6 * slotStarts[i], end = 6 * slotEnds[i], bit = 1; o < end; o += 6, bit <<= 1) {
+    if (!isApartAt(b, o, lowX, lowY, lowZ, highX, highY, highZ)) ofI |= bit;
+  }
+  return ofI === 0 ? 0 : ofI | ofJ;
+}
+
+/** Whether the box at o is apart from another. Without branches, which would go either way. */
+function isApartAt(
+  b: Float64Array,
+  o: number,
+  lowX: number,
+  lowY: number,
+  lowZ: number,
+  highX: number,
+  highY: number,
+  highZ: number,
+): boolean {
+  return (
+    (+(b[o] > highX) |
       +(lowX > b[o + 3]) |
       +(b[o + 1] > highY) |
       +(lowY > b[o + 4]) |
       +(b[o + 2] > highZ) |
-      +(lowZ > b[o + 5]);
-    if (isApart === 0) inside |= bit;
-  }
-  return inside;
+      +(lowZ > b[o + 5])) !==
+    0
+  );
 }
 
 /** For leaves of any size. */
@@ -126,8 +155,10 @@ function testLargeLeaves(
   const { triangles } = plan.shape.mesh;
   const { ofTriangles: b } = boxes;
   for (let one = slotStarts[i]; one < slotEnds[i]; one++) {
+    const p = 6 * one;
     for (let other = i === j ? one + 1 : slotStarts[j]; other < slotEnds[j]; other++) {
-      if (areApart(b, 6 * one, b, 6 * other) || areNeighbours(triangles, one, other)) continue;
+      if (isApartAt(b, 6 * other, b[p], b[p + 1], b[p + 2], b[p + 3], b[p + 4], b[p + 5])) continue;
+      if (areNeighbours(triangles, one, other)) continue;
       stats.triangleTests++;
       if (!doOthersMeet(positions, triangles, one, other)) continue;
       addOrdered(out, one, other);
@@ -135,17 +166,6 @@ function testLargeLeaves(
     }
   }
   return false;
-}
-
-function areApart(b: Float64Array, p: number, c: Float64Array, q: number): boolean {
-  return (
-    b[p] > c[q + 3] ||
-    c[q] > b[p + 3] ||
-    b[p + 1] > c[q + 4] ||
-    c[q + 1] > b[p + 4] ||
-    b[p + 2] > c[q + 5] ||
-    c[q + 2] > b[p + 5]
-  );
 }
 
 function addOrdered(out: PairList, one: number, other: number): void {

@@ -92,10 +92,7 @@ const mutants: [name: string, change: Change][] = [
   ['boxes: not finite in one coordinate only', { file: boxes, from: 'poison += 0 * own;', to: '' }],
   ['adjacency: the upper half of the masks', { file: 'self/adjacency.ts', from: 'bits[i] >>> 4', to: 'bits[i] >>> 5' }],
   ['leaves: pairs within a leaf twice', { file: leaves, from: 'others &= -2 << row', to: 'others &= -1' }],
-  [
-    'leaves: only what is inside both',
-    { file: leaves, from: 'rows = insideOverlap(instant, i, j, i)', to: 'rows = columns' },
-  ],
+  ['leaves: only what is inside both', { file: leaves, from: 'rows = inside & 255', to: 'rows = inside >>> 8' }],
 ];
 
 describe('the search of hostile meshes', () => {

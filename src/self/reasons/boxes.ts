@@ -135,16 +135,21 @@ export function boxLeaf(shape: Shape, x: Float64Array, node: number, out: SelfBo
     const q = 3 * triangles[3 * slot + 1];
     const r = 3 * triangles[3 * slot + 2];
     const o = 6 * slot;
-    for (let axis = 0; axis < 3; axis++) {
-      const first = x[p + axis];
-      const second = x[q + axis];
-      const third = x[r + axis];
-      const apart = Math.abs(first - second);
-      const low = 0.5 * (first + second - apart);
-      const high = 0.5 * (first + second + apart);
-      boxes[o + axis] = 0.5 * (low + third - Math.abs(low - third)) - pad;
-      boxes[o + 3 + axis] = 0.5 * (high + third + Math.abs(high - third)) + pad;
-    }
+    const sumX = 0.5 * (x[p] + x[q]);
+    const sumY = 0.5 * (x[p + 1] + x[q + 1]);
+    const sumZ = 0.5 * (x[p + 2] + x[q + 2]);
+    const halfX = 0.5 * Math.abs(x[p] - x[q]);
+    const halfY = 0.5 * Math.abs(x[p + 1] - x[q + 1]);
+    const halfZ = 0.5 * Math.abs(x[p + 2] - x[q + 2]);
+    const rx = x[r];
+    const ry = x[r + 1];
+    const rz = x[r + 2];
+    boxes[o] = 0.5 * (sumX - halfX + rx - Math.abs(sumX - halfX - rx)) - pad;
+    boxes[o + 1] = 0.5 * (sumY - halfY + ry - Math.abs(sumY - halfY - ry)) - pad;
+    boxes[o + 2] = 0.5 * (sumZ - halfZ + rz - Math.abs(sumZ - halfZ - rz)) - pad;
+    boxes[o + 3] = 0.5 * (sumX + halfX + rx + Math.abs(sumX + halfX - rx)) + pad;
+    boxes[o + 4] = 0.5 * (sumY + halfY + ry + Math.abs(sumY + halfY - ry)) + pad;
+    boxes[o + 5] = 0.5 * (sumZ + halfZ + rz + Math.abs(sumZ + halfZ - rz)) + pad;
   }
 }
 
