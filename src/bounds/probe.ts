@@ -24,7 +24,7 @@ export interface Probe {
   relation: Relation;
 }
 
-/** A probe that is not aimed yet (query/probe.ts does that). */
+/** A probe that is not aimed yet (query/probe/probe.ts does that). */
 export function createProbe(relation: Relation): Probe {
   return {
     isRay: false,

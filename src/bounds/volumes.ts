@@ -24,7 +24,7 @@ export interface VolumePairing {
   boxes: Float64Array;
 }
 
-/** A pairing of nothing yet (query/pair-volumes.ts settles it). */
+/** A pairing of nothing yet (query/walk/pair-volumes.ts settles it). */
 export function createPairing(relation: Relation = createRelation()): VolumePairing {
   const boxes = new Float64Array(2 * BOX_SIZE);
   return { test: 'sphere', kindA: 'sphere', kindB: 'sphere', sizeA: 4, sizeB: 4, slabs: 0, relation, boxes };

@@ -158,8 +158,8 @@ describe('vertices inside', () => {
     { from: 'if (m < 0) isCrossed = false;', to: 'isCrossed = false;' },
     { from: 'facing * along > 0', to: 'true' },
   ])('this would notice "$to" for "$from"', change => {
-    const load = createLoader({ file: 'check/buried.ts', ...change });
-    expect(tellOfTubes(load<Engine>('check/buried.ts')).wrong).toBeGreaterThan(0);
+    const load = createLoader({ file: 'check/measure/buried.ts', ...change });
+    expect(tellOfTubes(load<Engine>('check/measure/buried.ts')).wrong).toBeGreaterThan(0);
   });
 });
 

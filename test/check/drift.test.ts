@@ -65,10 +65,10 @@ function loadEngine(change?: Change): Engine {
   const load = createLoader(change);
   return {
     index: load('check/index.ts'),
-    step: load('check/search-step.ts'),
-    motion: load('check/body-motion.ts'),
-    near: load('check/near-pairs.ts'),
-    stars: load('check/stars.ts'),
+    step: load('check/scan/search-step.ts'),
+    motion: load('check/scan/body-motion.ts'),
+    near: load('check/scan/near-pairs.ts'),
+    stars: load('check/scan/stars.ts'),
   };
 }
 
@@ -222,15 +222,19 @@ describe('what drifts less from its joint than it is apart at rest', () => {
   });
 
   it.each<Change>([
-    { file: 'check/drift.ts', from: ' - halfChange(joints[k - 1], joints[k], o)', to: '' },
-    { file: 'check/drift.ts', from: 'Math.max(0, mean - off)', to: 'Math.max(0, mean)' },
-    { file: 'check/drift.ts', from: 'if (squared > squares[n]) squares[n]', to: 'squares[n]' },
-    { file: 'check/drift.ts', from: 'Math.max(ofNodes[node + 1], ofNodes[right])', to: 'ofNodes[right]' },
-    { file: 'check/drift.ts', from: 'if (ofTriangles[slot] > most) most', to: 'most' },
-    { file: 'check/near-pairs.ts', from: 'ofNodes[i] + ofNodes[j] < gaps[k]', to: 'ofNodes[i] < gaps[k]' },
-    { file: 'check/near-pairs.ts', from: '+ ofTriangles[other] < strangerGaps[n]', to: '< strangerGaps[n]' },
-    { file: 'check/rest-walk.ts', from: 'return (low - high) / length;', to: 'return 1.5 * length;' },
-    { file: 'check/rest-walk.ts', from: 'if (gap < least) least = gap;', to: 'least = gap;' },
+    { file: 'check/scan/drift.ts', from: ' - halfChange(joints[k - 1], joints[k], o)', to: '' },
+    { file: 'check/scan/drift.ts', from: 'Math.max(0, mean - off)', to: 'Math.max(0, mean)' },
+    { file: 'check/scan/drift.ts', from: 'if (squared > squares[n]) squares[n]', to: 'squares[n]' },
+    { file: 'check/scan/drift.ts', from: 'Math.max(ofNodes[node + 1], ofNodes[right])', to: 'ofNodes[right]' },
+    { file: 'check/scan/drift.ts', from: 'if (ofTriangles[slot] > most) most', to: 'most' },
+    { file: 'check/scan/near-pairs.ts', from: 'ofNodes[i] + ofNodes[j] < gaps[k]', to: 'ofNodes[i] < gaps[k]' },
+    {
+      file: 'check/scan/near-pairs.ts',
+      from: 'ofTriangles[one] + ofTriangles[other] < gap',
+      to: 'ofTriangles[one] < gap',
+    },
+    { file: 'check/plan/rest-walk.ts', from: 'return (low - high) / length;', to: 'return 1.5 * length;' },
+    { file: 'check/plan/rest-walk.ts', from: 'if (gap < least) least = gap;', to: 'least = gap;' },
   ])('this would notice $file with "$to" for "$from"', change => {
     expect(countPassing(loadEngine(change)).missed).toBeGreaterThan(0);
   });
@@ -245,10 +249,10 @@ describe('stars that drift little', () => {
   });
 
   it.each<Change>([
-    { file: 'check/stars.ts', from: '0.499 * least', to: '1.2 * least' },
-    { file: 'check/stars.ts', from: 'return changes === 2;', to: 'return true;' },
-    { file: 'check/stars.ts', from: 'facing > least * (squaredE + squaredF) && ', to: '' },
-    { file: 'check/drift.ts', from: 'if (own > most) most = own;', to: 'most = 0;' },
+    { file: 'check/scan/stars.ts', from: '0.499 * least', to: '1.2 * least' },
+    { file: 'check/scan/stars.ts', from: 'return changes === 2;', to: 'return true;' },
+    { file: 'check/scan/stars.ts', from: 'facing > least * (squaredE + squaredF) && ', to: '' },
+    { file: 'check/scan/drift.ts', from: 'if (own > most) most = own;', to: 'most = 0;' },
   ])('this would notice $file with "$to" for "$from"', change => {
     expect(countCrossing(loadEngine(change)).missed).toBeGreaterThan(0);
   });

@@ -20,9 +20,10 @@ describe('per cents', () => {
         { name: 'trunk', size: [1, 2, 1], at: [0, 0, 0] },
       ]),
     );
-    const low = await read(makeBoxes([{ name: 'prop', size: [0.1, 0.1, 0.1], at: [5, 0, 0] }], null));
-    const room = await read(makeBoxes([{ name: 'room', size: [40, 30, 20], at: [0, 0, 0] }], null));
     for (const followsClips of [true, false]) {
+      const name = followsClips ? 'arm' : 'prop'; // what follows clips must have a name that they move
+      const low = await read(makeBoxes([{ name, size: [0.1, 0.1, 0.1], at: [5, 0, 0] }], null));
+      const room = await read(makeBoxes([{ name, size: [40, 30, 20], at: [0, 0, 0] }], null));
       const heights = [low, room].map(other => {
         const options = { followsClips, withSelf: !followsClips };
         const report = checkSubject(createPairSubject('pair', character, other, options));

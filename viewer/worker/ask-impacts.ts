@@ -111,11 +111,11 @@ export function askImpacts(
 }
 
 /** Brings the sweep to where it would be had it come to a step from the one before: part of no answer, so not counted. */
-function standAt({ cast, sweep }: ImpactQuestion, step: number, turns: readonly JointTurn[]): void {
+function standAt({ cast, sweep, skeleton }: ImpactQuestion, step: number, turns: readonly JointTurn[]): void {
   writeCast(cast, step, turns);
   const { jointMatrices } = cast.actors[0];
   setSweep(sweep, { jointMatrices }, { jointMatrices });
-  findSelfImpacts(sweep);
+  findSelfImpacts(sweep, { skeleton });
 }
 
 function verticesOf({ start, end }: Sweep): number {

@@ -3,9 +3,9 @@ import type { DrawnVolumes } from '../protocol.ts';
 
 /**
  * The volumes of one level, and of leaves that end above it, so that together they hold the whole body. Which of them the
- * last query refitted is looked at first; then all others are refitted too, to be drawn.
+ * last query refitted is looked at first (`isAllFresh`: it took boxes around all); then all others are refitted too, to be drawn.
  */
-export function drawVolumes(collider: Collider, body: number, level: number): DrawnVolumes {
+export function drawVolumes(collider: Collider, body: number, level: number, isAllFresh = false): DrawnVolumes {
   const { shape } = collider;
   const fresh = freshVolumes(collider);
   const volumes = posedVolumes(collider);
@@ -24,7 +24,8 @@ export function drawVolumes(collider: Collider, body: number, level: number): Dr
       data[6 * k + 3 + axis] = center + half;
     }
   });
-  return { body, shape: isBox ? 'box' : 'sphere', data, isFresh: Uint8Array.from(nodes, node => fresh[node]) };
+  const isFresh = Uint8Array.from(nodes, node => (isAllFresh ? 1 : fresh[node]));
+  return { body, shape: isBox ? 'box' : 'sphere', data, isFresh };
 }
 
 function listLevel({ tree }: Shape, level: number): number[] {

@@ -18,6 +18,8 @@ export interface CastPlan {
   /** A box around everything; found by looking if it is not known. */
   bounds?: OpenedReply['bounds'];
   fileBounds?: OpenedReply['fileBounds'];
+  /** Whether a body is held against itself, which takes a box around every part of it. */
+  isAboutSelf?: boolean;
   /** Asks about the poses the actors have been written at `step`. */
   ask(step: number, options: ViewOptions, turns: readonly JointTurn[]): Answer;
 }
@@ -53,7 +55,7 @@ export function openCast(plan: CastPlan): Opened {
       return plan.ask(step, options, turns);
     },
     drawPoses: () => drawPoses(cast),
-    drawVolumes: level => cast.actors.map(({ collider }, body) => drawVolumes(collider, body, level)),
+    drawVolumes: level => cast.actors.map(({ collider }, body) => drawVolumes(collider, body, level, plan.isAboutSelf)),
     pick: (origin, direction) => pickActor(cast, origin, direction),
     positionsOf: body => posedPositions(cast.actors[body].collider),
   };
@@ -62,5 +64,6 @@ export function openCast(plan: CastPlan): Opened {
 /** A scene about pairs of triangles at each step. */
 export function openPairs(plan: Omit<CastPlan, 'ask'>, matches: Match[]): Opened {
   const question = createPairQuestion(plan.cast.actors, matches);
-  return openCast({ ...plan, ask: (_step, options) => askPairs(question, options) });
+  const isAboutSelf = matches.some(([a, b]) => a === b);
+  return openCast({ ...plan, isAboutSelf, ask: (_step, options) => askPairs(question, options) });
 }
