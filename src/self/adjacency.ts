@@ -2,16 +2,16 @@ import type { Topology } from '../mesh/topology.ts';
 import type { Tree } from '../tree/tree.ts';
 
 /**
- * Which leaves have a vertex in common, and which of their triangles: those are left to the fans of their common vertices
- * (reasons/flat-fans.ts), so a pair of leaves only looks at the others.
+ * Which leaves have a vertex in common, and which of their triangles: those are left to the fans of their common
+ * vertices (reasons/flat-fans.ts), so a pair of leaves only looks at the others.
  */
 export interface Adjacency {
   /** The leaves next to leaf l with the same or a higher number, ascending: `leaves[starts[l] .. starts[l + 1])`. */
   starts: Uint32Array;
   leaves: Uint32Array;
   /**
-   * For leaves of at most 8 triangles: bit 8 p + q tells that triangle p of the lower leaf and triangle q of the higher one
-   * have a vertex in common; the first 32 bits in `low`, the others in `high`. Empty if some leaf is larger.
+   * For leaves of at most 8 triangles: bit 8 p + q tells that triangle p of the lower leaf and triangle q of the higher
+   * one have a vertex in common; the first 32 bits in `low`, the others in `high`. Empty if some leaf is larger.
    */
   low: Int32Array;
   high: Int32Array;

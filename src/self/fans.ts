@@ -4,10 +4,11 @@ import type { Topology } from '../mesh/topology.ts';
 /**
  * The triangles around each vertex, in the order in which they go around it.
  *
- * The fan of vertex v has the entries `starts[v] .. starts[v + 1])`, one more than triangles. `rings` are the ends of its edges w0, w1 .. wn,
- * and `slots` its triangles: entry i is (v, w_i, w_i+1) in the orientation of the mesh. A closed fan ends where it began (wn = w0), an open
- * one does not. A vertex whose triangles form no such sequence has no entries: one that names a vertex twice, an edge with three triangles or
- * with two that face opposite ways, several fans that only meet in v.
+ * The fan of vertex v has the entries `starts[v] .. starts[v + 1])`, one more than triangles. `rings` are the ends of
+ * its edges w0, w1 .. wn, and `slots` its triangles: entry i is (v, w_i, w_i+1) in the orientation of the mesh. A
+ * closed fan ends where it began (wn = w0), an open one does not. A vertex whose triangles form no such sequence has no
+ * entries: one that names a vertex twice, an edge with three triangles or with two that face opposite ways, several
+ * fans that only meet in v.
  */
 export interface Fans {
   starts: Uint32Array;
@@ -21,7 +22,9 @@ export function findFans({ triangles, positions }: Mesh, { vertexStarts, triangl
   const starts = new Uint32Array(vertices + 1);
   const rings = new Uint32Array(triangles.length + vertices);
   const slots = new Uint32Array(rings.length);
-  /** The triangle that leaves, and whether one arrives at, each end of an edge of the current vertex; undone after it. */
+  /**
+   * The triangle that leaves, and whether one arrives at, each end of an edge of the current vertex; undone after it.
+   */
   const leaving = new Int32Array(vertices).fill(-1);
   const arrives = new Uint8Array(vertices);
   let length = 0;

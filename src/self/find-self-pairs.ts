@@ -11,9 +11,10 @@ import { searchInstant } from './search.ts';
 
 /**
  * All pairs of triangles of one collider that touch in its current pose: [triangle, triangle, ...], numbered as in the
- * mesh given to `createShape`, each pair once. Triangles without a common vertex count if they share a point; neighbours
- * only if they share more than their common vertices and edges (`neighboursCross`). By vertex index: weld a mesh that is
- * cut along texture seams first, or all its seams touch. Exactly the pairs `findSelfPairsByBruteForce` finds.
+ * mesh given to `createShape`, each pair once. Triangles without a common vertex count if they share a point;
+ * neighbours only if they share more than their common vertices and edges (`neighboursCross`). By vertex index: weld a
+ * mesh that is cut along texture seams first, or all its seams touch. Exactly the pairs `findSelfPairsByBruteForce`
+ * finds.
  *
  * Poses all vertices. What the first query of a shape finds out about its surface is kept with the shape.
  * @example

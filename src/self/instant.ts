@@ -5,8 +5,8 @@ import { isFanFlat, marginOfFans, measureNormals } from './reasons/flat-fans.ts'
 import { markKeptFans } from './reasons/kept-fans.ts';
 
 /**
- * What holds for a surface in one pose, and the room that takes: about 100 bytes a triangle. Everything is computed anew by `poseInstant`; nothing
- * is remembered from one pose to the next.
+ * What holds for a surface in one pose, and the room that takes: about 100 bytes a triangle. Everything is computed
+ * anew by `poseInstant`; nothing is remembered from one pose to the next.
  */
 export interface SelfInstant {
   plan: SelfPlan;
@@ -48,8 +48,9 @@ export function createInstant(plan: SelfPlan): SelfInstant {
 const NOTHING = new Float64Array(0);
 
 /**
- * Takes over a pose: the posed vertices, the joints, `JOINT_STRIDE` numbers each, and a bound of |matrix| * |rest vertex| + |translation| over
- * all of them (`PosedJoints`). Which joints vertices follow, and how, does not matter. Cost: 60 ns a triangle.
+ * Takes over a pose: the posed vertices, the joints, `JOINT_STRIDE` numbers each, and a bound of |matrix| * |rest
+ * vertex| + |translation| over all of them (`PosedJoints`). Which joints vertices follow, and how, does not matter.
+ * Cost: 60 ns a triangle.
  */
 export function poseInstant(
   instant: SelfInstant,

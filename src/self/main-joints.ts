@@ -1,6 +1,9 @@
 import type { Shape } from '../shape.ts';
 
-/** The joint that each leaf follows most, and each node if all leaves below it follow the same one, else -1. It tells where to look, not what is true. */
+/**
+ * The joint that each leaf follows most, and each node if all leaves below it follow the same one, else -1. It tells
+ * where to look, not what is true.
+ */
 export interface MainJoints {
   ofLeaves: Int32Array;
   ofNodes: Int32Array;

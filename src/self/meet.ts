@@ -3,8 +3,8 @@ import { neighboursCross } from '../query/elementary/neighbours-cross.ts';
 import { trianglesTouch } from '../query/elementary/triangle-triangle.ts';
 
 /**
- * Whether two triangles of a mesh share more than what neighbours always share: what a pair is. The lower slot comes first, as everywhere,
- * so that triangles that name a vertex twice are asked the same question by all.
+ * Whether two triangles of a mesh share more than what neighbours always share: what a pair is. The lower slot comes
+ * first, as everywhere, so that triangles that name a vertex twice are asked the same question by all.
  */
 export function doMeet(x: Float64Array, triangles: Uint32Array, lower: number, higher: number): boolean {
   if (areNeighbours(triangles, lower, higher)) return doNeighboursMeet(x, triangles, lower, higher);

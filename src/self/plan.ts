@@ -7,7 +7,10 @@ import { mostInBox } from './reasons/boxes.ts';
 import { findLeeways } from './reasons/kept-fans.ts';
 import { findRestGaps, type RestGaps } from './reasons/rest-gaps.ts';
 
-/** What a surface is held against itself with, as far as no pose changes it. All of it is by slot, vertex, leaf and node of the shape. */
+/**
+ * What a surface is held against itself with, as far as no pose changes it. All of it is by slot, vertex, leaf and node
+ * of the shape.
+ */
 export interface SelfPlan {
   shape: Shape;
   topology: Topology;
@@ -25,8 +28,8 @@ export interface SelfPlan {
 }
 
 /**
- * The plan of a shape: made when first asked for, then kept as long as the shape is. It follows from the shape alone, which never changes, so
- * it does not matter who asks when.
+ * The plan of a shape: made when first asked for, then kept as long as the shape is. It follows from the shape alone,
+ * which never changes, so it does not matter who asks when.
  */
 export function planOf(shape: Shape): SelfPlan {
   const known = plans.get(shape);

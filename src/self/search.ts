@@ -5,12 +5,13 @@ import { testNeighbours } from './test-neighbours.ts';
 import { walkSelf } from './walk.ts';
 
 /**
- * Adds all pairs of triangles that meet in the pose of an instant, or one of them; by slot, the lower first. Two parts of a surface need not be
- * tested against each other for one of these reasons, each with its proof and its margin for rounding:
+ * Adds all pairs of triangles that meet in the pose of an instant, or one of them; by slot, the lower first. Two parts
+ * of a surface need not be tested against each other for one of these reasons, each with its proof and its margin for
+ * rounding:
  *
  * | reason | file | what it rules out |
  * |---|---|---|
- * | they drift less from one joint than they are apart at rest | reasons/drift.ts, rest-gaps.ts | pairs of nodes and of leaves, with all below them |
+ * | they drift less than they are apart at rest | reasons/drift.ts, rest-gaps.ts | pairs of nodes and leaves |
  * | their boxes are apart | reasons/boxes.ts | pairs of nodes, leaves, triangles |
  * | all around a vertex is seen from one side | reasons/flat-fans.ts | pairs of neighbours |
  * | it was so at rest, and has drifted little | reasons/kept-fans.ts | pairs of neighbours |

@@ -8,8 +8,8 @@ import { boxLeaf, greaterOf } from './reasons/boxes.ts';
 import { boxGap } from './reasons/rest-gaps.ts';
 
 /**
- * Adds the pairs of triangles without a common vertex, one of each leaf, that touch; by slot, the lower first. `i` and `j` are nodes, and may be
- * the same. Returns whether it stopped at the first.
+ * Adds the pairs of triangles without a common vertex, one of each leaf, that touch; by slot, the lower first. `i` and
+ * `j` are nodes, and may be the same. Returns whether it stopped at the first.
  */
 export function testLeaves(
   instant: SelfInstant,
@@ -94,8 +94,8 @@ function testMasked(
 }
 
 /**
- * The triangles whose boxes reach into what the boxes of the leaves i and j share, as bits: those of i in the lowest 8, those of j in
- * the next 8; 0 if one has none.
+ * The triangles whose boxes reach into what the boxes of the leaves i and j share, as bits: those of i in the lowest 8,
+ * those of j in the next 8; 0 if one has none.
  */
 function insideOverlap({ plan, boxes }: SelfInstant, i: number, j: number): number {
   const { slotStarts, slotEnds } = plan.shape.tree;

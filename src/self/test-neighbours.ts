@@ -5,8 +5,8 @@ import { doNeighboursMeet } from './meet.ts';
 import { isOnOneSide } from './reasons/one-side.ts';
 
 /**
- * Adds the pairs of neighbours that meet, by slot, the lower first. Each pair is looked at where its lowest common vertex is, unless the fan of
- * some common vertex rules it out. Returns whether it stopped at the first.
+ * Adds the pairs of neighbours that meet, by slot, the lower first. Each pair is looked at where its lowest common
+ * vertex is, unless the fan of some common vertex rules it out. Returns whether it stopped at the first.
  */
 export function testNeighbours(instant: SelfInstant, onlyFirst: boolean, stats: Stats, out: PairList): boolean {
   const { plan, uncertain, uncertainCount, positions } = instant;
@@ -29,7 +29,10 @@ export function testNeighbours(instant: SelfInstant, onlyFirst: boolean, stats: 
   return false;
 }
 
-/** Whether another common vertex certifies the pair or is where it is looked at, or v is their only one and one is on one side of the other. */
+/**
+ * Whether another common vertex certifies the pair or is where it is looked at, or v is their only one and one is on
+ * one side of the other.
+ */
 function isRuledOut(
   { plan, normals, fanMargin, isFlat, positions }: SelfInstant,
   v: number,

@@ -4,8 +4,10 @@ import type { SelfInstant } from './instant.ts';
 import { testLeaves } from './test-leaves.ts';
 
 /**
- * Walks the tree against itself and adds the pairs of triangles without a common vertex that touch, by slot, the lower first. Returns whether
- * it stopped at the first. A pair of nodes waits with the node that both are below: what is across that one is what is between them. Each pair of leaves is met at most once: two nodes split together, the one that is a leaf waits for the other.
+ * Walks the tree against itself and adds the pairs of triangles without a common vertex that touch, by slot, the lower
+ * first. Returns whether it stopped at the first. A pair of nodes waits with the node that both are below: what is
+ * across that one is what is between them. Each pair of leaves is met at most once: two nodes split together, the one
+ * that is a leaf waits for the other.
  */
 export function walkSelf(instant: SelfInstant, onlyFirst: boolean, stats: Stats, out: PairList): boolean {
   const { plan, boxes, stack, drift } = instant;

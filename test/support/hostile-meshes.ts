@@ -2,8 +2,8 @@ import type { DeformerSource, Mesh } from '../../src/index.ts';
 import { type Random, randomDirection } from '../../src/math/random.ts';
 
 /*
- * Small meshes and moves of their vertices that no artist would make: whatever an engine for a surface against itself takes for granted,
- * some of them break, often by a single rounding.
+ * Small meshes and moves of their vertices that no artist would make: whatever an engine for a surface against itself
+ * takes for granted, some of them break, often by a single rounding.
  */
 
 const pick = <Item>(random: Random, items: readonly Item[]): Item => items[Math.floor(random() * items.length)];
@@ -14,7 +14,10 @@ interface Sketch {
   positions: number[];
 }
 
-/** Any triples of few vertices on whole numbers: everything touches, edges have any number of triangles, some name a vertex twice. */
+/**
+ * Any triples of few vertices on whole numbers: everything touches, edges have any number of triangles, some name a
+ * vertex twice.
+ */
 function drawSoup(random: Random): Sketch {
   const vertices = 5 + whole(random, 14);
   const triangles: number[] = [];
@@ -70,7 +73,10 @@ function drawBall(random: Random): Sketch {
   return { triangles, positions };
 }
 
-/** One fan, nearly in a plane: open or closed, once or twice around, steps of almost nothing or almost half a turn, ends that just meet. */
+/**
+ * One fan, nearly in a plane: open or closed, once or twice around, steps of almost nothing or almost half a turn, ends
+ * that just meet.
+ */
 function drawFan(random: Random): Sketch {
   const steps = 2 + whole(random, 7);
   const isClosed = steps > 2 && random() < 0.5;
@@ -177,7 +183,10 @@ function turnOver(x: Float64Array, p: number, q: number, out: Float64Array, o: n
   }
 }
 
-/** Moves posed vertices about: by nothing, a rounding, a little or much; onto whole numbers, onto each other, into the planes of triangles. */
+/**
+ * Moves posed vertices about: by nothing, a rounding, a little or much; onto whole numbers, onto each other, into the
+ * planes of triangles.
+ */
 export function moveHostilely(random: Random, x: Float64Array, triangles: Uint32Array): void {
   const size = Math.max(...x.map(Math.abs)) || 1;
   let low = Infinity;

@@ -33,8 +33,8 @@ export interface HostileResult {
 const POSES = 32;
 
 /**
- * Holds an engine against brute force over small hostile meshes: 32 sets of positions for each, which are held against the same plan one after the other. Stops at
- * the first difference.
+ * Holds an engine against brute force over small hostile meshes: 32 sets of positions for each, which are held against
+ * the same plan one after the other. Stops at the first difference.
  */
 export function searchHostile(engine: Engine, firstSeed: number, cases: number): HostileResult {
   const result: HostileResult = { cases: 0, pairs: 0, wrongSeed: -1 };
@@ -90,7 +90,10 @@ export function isPileFound(engine: Engine): boolean {
   return isPoseFound(engine, shape, AT_REST);
 }
 
-/** Whether all pairs of a strip that is folded flat are found: both halves follow a joint each, and the fold follows both. */
+/**
+ * Whether all pairs of a strip that is folded flat are found: both halves follow a joint each, and the fold follows
+ * both.
+ */
 export function isHingeFound(engine: Engine): boolean {
   const positions = new Float64Array(45);
   for (let v = 0; v < 15; v++) {

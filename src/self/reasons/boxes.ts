@@ -2,16 +2,18 @@ import { UNIT_ROUNDOFF } from '../../math/rounding.ts';
 import type { Shape } from '../../shape.ts';
 
 /*
- * The reason: what lies in boxes that are apart does not touch; and two triangles of two leaves can only meet where the boxes of the leaves
- * overlap, so one whose own box is apart from that place meets nothing of the other leaf.
+ * The reason: what lies in boxes that are apart does not touch; and two triangles of two leaves can only meet where the
+ * boxes of the leaves overlap, so one whose own box is apart from that place meets nothing of the other leaf.
  *
- * Boxes are low and high corners, 6 numbers each. The lesser of two numbers is taken as (p + q - |p - q|) / 2, which has no branch to mispredict.
+ * Boxes are low and high corners, 6 numbers each. The lesser of two numbers is taken as (p + q - |p - q|) / 2, which
+ * has no branch to mispredict.
  *
- * Rounding. With numbers of size at most M the sum and the difference are off by at most 2 u M each, their difference by another 2 u M, halved:
- * 3 u M for each number taken in. A leaf takes in its k vertices, a node its k children, a triangle 3 corners: with 4 (k + 2) u M added on every side,
- * k the most of these, each box holds all that is in it, as exact numbers, and 8 u M are left, enough for the common part of two boxes. M is the size of the largest
- * coordinate; boxes of boxes are larger by their pads, which the factor 4 instead of 3 covers. A NaN among the coordinates makes boxes that are
- * never apart from anything.
+ * Rounding. With numbers of size at most M the sum and the difference are off by at most 2 u M each, their difference
+ * by another 2 u M, halved: 3 u M for each number taken in. A leaf takes in its k vertices, a node its k children, a
+ * triangle 3 corners: with 4 (k + 2) u M added on every side, k the most of these, each box holds all that is in it, as
+ * exact numbers, and 8 u M are left, enough for the common part of two boxes. M is the size of the largest coordinate;
+ * boxes of boxes are larger by their pads, which the factor 4 instead of 3 covers. A NaN among the coordinates makes
+ * boxes that are never apart from anything.
  */
 
 export interface SelfBoxes {

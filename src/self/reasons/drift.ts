@@ -6,26 +6,32 @@ import type { MainJoints } from '../main-joints.ts';
 /*
  * The reason: what drifts less from where one joint alone would carry it than it was apart at rest is still apart.
  *
- * Statement. Let A be an affine map that shortens no length to less than s > 0 of it, X a vertex at rest, x where it is now, and e = |x - A X|
- * its drift. If two triangles are at least g apart at rest, their vertices drift by at most e1 and e2, and e1 + e2 < s g, they do not touch.
- * Proof. A point of the first triangle is a mean of its corners, so it is A P + p where P is the same mean at rest and |p| <= e1; likewise
- * A Q + q for the second. They are |A (P - Q) + p - q| >= s |P - Q| - e1 - e2 > 0 apart.
+ * Statement. Let A be an affine map that shortens no length to less than s > 0 of it, X a vertex at rest, x where it is
+ * now, and e = |x - A X| its drift. If two triangles are at least g apart at rest, their vertices drift by at most e1
+ * and e2, and e1 + e2 < s g, they do not touch.
+ * Proof. A point of the first triangle is a mean of its corners, so it is A P + p where P is the same mean at rest and
+ * |p| <= e1; likewise A Q + q for the second. They are |A (P - Q) + p - q| >= s |P - Q| - e1 - e2 > 0 apart.
  *
- * Nothing is assumed about how x came to be: drift is measured, not bounded, so this holds for every deformer. A triangle that follows one joint
- * alone is the case e = 0. A is the joint that a leaf follows most; a bad choice only makes the drift larger. Drifts are kept as lengths
- * at rest, divided by s.
+ * Nothing is assumed about how x came to be: drift is measured, not bounded, so this holds for every deformer. A
+ * triangle that follows one joint alone is the case e = 0. A is the joint that a leaf follows most; a bad choice only
+ * makes the drift larger. Drifts are kept as lengths at rest, divided by s.
  *
- * Stretch. The least stretch s has s^2 = the least eigenvalue of A^T A, at least m - |A^T A - m|, with m the mean of the diagonal and the root of
- * the sum of all squares as the norm. Its entries are off by at most 3 u (3 m), the mean by 6 u m, so this bound by less than 64 u m: where it is above
- * 1e-4 m, by less than a part in 1e-10. Where it is not, or m^2 might underflow, s is taken as 0: nothing is ruled out.
+ * Stretch. The least stretch s has s^2 = the least eigenvalue of A^T A, at least m - |A^T A - m|, with m the mean of
+ * the diagonal and the root of the sum of all squares as the norm. Its entries are off by at most 3 u (3 m), the mean
+ * by 6 u m, so this bound by less than 64 u m: where it is above 1e-4 m, by less than a part in 1e-10. Where it is not,
+ * or m^2 might underflow, s is taken as 0: nothing is ruled out.
  *
- * Rounding of a drift. Each coordinate of A X is a sum of 4 terms of at most 4 roundings each: off by 4 u (|row| |X| + |t|), all three by
- * 4 sqrt(3) u M < 7 u M where M, the magnitude of the pose, is at least |A| |X| + |t|. Taking x away, squaring and dividing are relative errors
- * below a part in 1e-14. A gap at rest is off by at most 16 u |X| and a part in 1e-14 (rest-gaps.ts); as a length now that is s times as much, and s |X| is at
- * most M: 8 u M for each of two drifts. Used: 16 u M for 7 + 8, a part in 1e-9, and 1e-140 for squares that underflow.
+ * Rounding of a drift. Each coordinate of A X is a sum of 4 terms of at most 4 roundings each: off by 4 u (|row| |X| +
+ * |t|), all three by 4 sqrt(3) u M < 7 u M where M, the magnitude of the pose, is at least |A| |X| + |t|. Taking x
+ * away, squaring and dividing are relative errors below a part in 1e-14. A gap at rest is off by at most 16 u |X| and a
+ * part in 1e-14 (rest-gaps.ts); as a length now that is s times as much, and s |X| is at most M: 8 u M for each of two
+ * drifts. Used: 16 u M for 7 + 8, a part in 1e-9, and 1e-140 for squares that underflow.
  */
 
-/** How far what is below each leaf and node drifts from its joint, at most, as a length at rest; Infinity for nodes that follow several. */
+/**
+ * How far what is below each leaf and node drifts from its joint, at most, as a length at rest; Infinity for nodes that
+ * follow several.
+ */
 export interface Drift {
   ofLeaves: Float64Array;
   ofNodes: Float64Array;
@@ -44,7 +50,10 @@ export function createDrift({ tree, deformer }: Shape): Drift {
 const SAFE = 1 + 1e-9;
 const UNDERFLOW = 1e-140;
 
-/** Measures the drift of a pose: `joints` and `magnitude` as in `PosedJoints`, `x` the posed vertices. 15 ns a vertex of a leaf. */
+/**
+ * Measures the drift of a pose: `joints` and `magnitude` as in `PosedJoints`, `x` the posed vertices. 15 ns a vertex of
+ * a leaf.
+ */
 export function measureDrift(
   shape: Shape,
   mainJoints: MainJoints,

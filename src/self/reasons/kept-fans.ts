@@ -7,22 +7,27 @@ import type { Drift } from './drift.ts';
 import { facesAlong, marginOfFans, measureNormals } from './flat-fans.ts';
 
 /*
- * The reason: a fan that was flat at rest (flat-fans.ts) is free of crossings as long as its vertices drift little from one joint.
+ * The reason: a fan that was flat at rest (flat-fans.ts) is free of crossings as long as its vertices drift little from
+ * one joint.
  *
- * Statement. Let a fan be flat along d at rest, and h the least height of its triangles as seen along d; an open one may turn by at most 3.5 (radians). Let A be
- * an affine map that shortens no length to less than s > 0 of it, and e the most that a vertex of the fan drifts from it. If e / s < 0.49 h, the fan is free of crossings.
+ * Statement. Let a fan be flat along d at rest, and h the least height of its triangles as seen along d; an open one
+ * may turn by at most 3.5 (radians). Let A be an affine map that shortens no length to less than s > 0 of it, and e the
+ * most that a vertex of the fan drifts from it. If e / s < 0.49 h, the fan is free of crossings.
  *
- * Proof. A^-1 takes crossings to crossings, and every vertex to within e / s of where it was at rest. Let the vertices go there evenly from
- * where they were at rest. A triangle seen along d that became a line on the way would have been between two lines 2 e / s apart, but no such strip is narrower
- * than its least height; so none turns over. Then the ring never passes v, and a closed fan still turns once. No height is above a side, so each end of an open
- * one turns by at most the angle whose sine is 2 e / s over h: both together by at most 2 asin(0.98) < 2.75, and 3.5 + 2.75 < 2 pi. Seen along d the
- * triangles overlap nowhere, as in flat-fans.ts.
+ * Proof. A^-1 takes crossings to crossings, and every vertex to within e / s of where it was at rest. Let the vertices
+ * go there evenly from where they were at rest. A triangle seen along d that became a line on the way would have been
+ * between two lines 2 e / s apart, but no such strip is narrower than its least height; so none turns over. Then the
+ * ring never passes v, and a closed fan still turns once. No height is above a side, so each end of an open one turns
+ * by at most the angle whose sine is 2 e / s over h: both together by at most 2 asin(0.98) < 2.75, and 3.5 + 2.75 < 2
+ * pi. Seen along d the triangles overlap nowhere, as in flat-fans.ts.
  *
- * Rounding, with d made to be of length 1. The height is d . N over the longest side as seen. The sum of the normals as it was before faces all by 128 u |d|1 L^2
- * (flat-fans.ts), 18 times what d . N may be off, and this is taken off it. A side f is seen with the square f . f - (d . f)^2, off by less than
- * 32 u f . f (d by 3 u, a product by 4 u, each twice; f . f by 5 u), which is added. The angle of a step has the
- * sine d . N and the cosine e . f - (d . e) (d . f), times the edges as seen; both are off by less than 32 u |e| |f|, so where edges are seen with
- * 1e-3 of their length or more the angle is off by less than 1e-8. What is left of 2 pi covers a million steps, and 0.49 instead of 1 / 2 the rest.
+ * Rounding, with d made to be of length 1. The height is d . N over the longest side as seen. The sum of the normals as
+ * it was before faces all by 128 u |d|1 L^2 (flat-fans.ts), 18 times what d . N may be off, and this is taken off it. A
+ * side f is seen with the square f . f - (d . f)^2, off by less than 32 u f . f (d by 3 u, a product by 4 u, each
+ * twice; f . f by 5 u), which is added. The angle of a step has the sine d . N and the cosine e . f - (d . e) (d . f),
+ * times the edges as seen; both are off by less than 32 u |e| |f|, so where edges are seen with 1e-3 of their length or
+ * more the angle is off by less than 1e-8. What is left of 2 pi covers a million steps, and 0.49 instead of 1 / 2 the
+ * rest.
  */
 
 const HEIGHT_SHARE = 0.49;
@@ -31,8 +36,8 @@ const LEAST_SHADOW = 1e-3;
 const SHADOW_ROUNDING = 32 * UNIT_ROUNDOFF;
 
 /**
- * How far the vertices of a leaf and of all leaves next to it may drift while no two triangles around any of its vertices cross;
- * 0 for leaves next to such as follow another joint. Cost: 1 us a vertex.
+ * How far the vertices of a leaf and of all leaves next to it may drift while no two triangles around any of its
+ * vertices cross; 0 for leaves next to such as follow another joint. Cost: 1 us a vertex.
  */
 export function findLeeways(shape: Shape, fans: Fans, adjacency: Adjacency, joints: MainJoints): Float64Array {
   const { mesh, tree, leafVertices } = shape;
@@ -115,7 +120,10 @@ function seenAtMost(x: number, y: number, z: number, dx: number, dy: number, dz:
   return Math.sqrt(Math.max(0, squared - along * along) + SHADOW_ROUNDING * squared);
 }
 
-/** Marks the vertices of leaves that drift, with all leaves next to them, less than their leeway. `around` is room for a number for each leaf. */
+/**
+ * Marks the vertices of leaves that drift, with all leaves next to them, less than their leeway. `around` is room for a
+ * number for each leaf.
+ */
 export function markKeptFans(
   shape: Shape,
   adjacency: Adjacency,

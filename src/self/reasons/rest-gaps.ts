@@ -8,19 +8,24 @@ import type { MainJoints } from '../main-joints.ts';
 /*
  * How far apart triangles without a common vertex are at rest, at least: what drift.ts compares drifts with.
  *
- * A gap is certain whatever led to it. Along any direction n the corners of one triangle end before those of the other begin, at a
- * distance no two of their points can be below: (least n . corner of the one - most n . corner of the other) / |n|. Along the line between two nearest points
- * that is the distance itself; `triangleDistance` gives such points, but nothing depends on how well.
+ * A gap is certain whatever led to it. Along any direction n the corners of one triangle end before those of the other
+ * begin, at a distance no two of their points can be below: (least n . corner of the one - most n . corner of the
+ * other) / |n|. Along the line between two nearest points that is the distance itself; `triangleDistance` gives such
+ * points, but nothing depends on how well.
  *
- * Rounding. Corners are taken relative to one of them. The product of n with a vector of length R has 4 roundings and is off by at most 4 u |n| R, the
- * difference of two by 8 u |n| R, so a gap by 8 u R, with R at most twice the reach of the mesh, plus a part in 1e-14. drift.ts covers both. Below |n| = 1e-100,
- * where squares would underflow, the gap is 0. Gaps of boxes are differences of coordinates: exact but for a part in 1e-15.
+ * Rounding. Corners are taken relative to one of them. The product of n with a vector of length R has 4 roundings and
+ * is off by at most 4 u |n| R, the difference of two by 8 u |n| R, so a gap by 8 u R, with R at most twice the reach of
+ * the mesh, plus a part in 1e-14. drift.ts covers both. Below |n| = 1e-100, where squares would underflow, the gap is
+ * 0. Gaps of boxes are differences of coordinates: exact but for a part in 1e-15.
  */
 
 export interface RestGaps {
   /** Of the pairs of leaves that `Adjacency` lists, if they follow one joint; 0: unknown. */
   ofAdjacent: Float64Array;
-  /** Of triangles below different children of each node, as far as their leaves follow one joint; for a leaf, of those within. */
+  /**
+   * Of triangles below different children of each node, as far as their leaves follow one joint; for a leaf, of those
+   * within.
+   */
   across: Float64Array;
   /** Of all triangles below each node, likewise. */
   within: Float64Array;
@@ -28,9 +33,15 @@ export interface RestGaps {
   boxes: Float64Array;
 }
 
-/** Pairs of leaves this much of the mean diagonal of a leaf apart are far enough: more is seldom asked for (0.5: 7 % fewer pairs of leaves, twice the time). */
+/**
+ * Pairs of leaves this much of the mean diagonal of a leaf apart are far enough: more is seldom asked for (0.5: 7 %
+ * fewer pairs of leaves, twice the time).
+ */
 const FAR = 0.3;
-/** So many pairs of leaves are looked at for each leaf, at most: where more are near, as if all were in one place at rest, the rest is unknown. */
+/**
+ * So many pairs of leaves are looked at for each leaf, at most: where more are near, as if all were in one place at
+ * rest, the rest is unknown.
+ */
 const MOST_PAIRS = 48;
 
 interface GapSearch {
@@ -173,7 +184,10 @@ function takeIn(boxes: Float64Array, o: number, from: Float64Array, low: number,
 /** What is quickly known is good enough if it is this much of the nearest distance known. */
 const GOOD_ENOUGH = 0.8;
 
-/** First what is quickly known of each pair, then the truth about the nearest, until what is known of the others is about as much. */
+/**
+ * First what is quickly known of each pair, then the truth about the nearest, until what is known of the others is
+ * about as much.
+ */
 function gapOfLeaves(search: GapSearch, i: number, j: number): number {
   const { far, gapsOfPairs, pairs } = search;
   const count = listNearPairs(search, i, j);
@@ -208,7 +222,10 @@ function listNearPairs(search: GapSearch, i: number, j: number): number {
   return count;
 }
 
-/** A lower bound of the distance of two triangles: by their boxes, and from the middle of one box to that of the other. Infinity for neighbours. */
+/**
+ * A lower bound of the distance of two triangles: by their boxes, and from the middle of one box to that of the other.
+ * Infinity for neighbours.
+ */
 function quickGap({ shape, triangles: boxes }: GapSearch, one: number, other: number): number {
   if (areNeighbours(shape.mesh.triangles, one, other)) return Infinity;
   const p = 6 * one;
