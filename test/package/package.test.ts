@@ -83,7 +83,7 @@ describe('api', () => {
 
   it('spells out signatures, so that a new argument is noticed', () => {
     const text = readFileSync(join(root, 'api/index.api.md'), 'utf8');
-    expect(text).toMatch(/^export function touches\(a: Collider, b: Collider, stats\?: Stats\): boolean;$/m);
+    expect(text).toMatch(/^export function touches\(a: Collider, b: Collider, options\?: QueryOptions\): boolean;$/m);
   });
 });
 
