@@ -11,7 +11,7 @@ let known: string | null = null;
 export function hashEngine(): string {
   if (known !== null) return known;
   const hash = createHash('sha256');
-  for (const folder of ['../../src', '../subjects', '../units']) {
+  for (const folder of ['../../src', '../../models', '../subjects', '../units']) {
     const root = fileURLToPath(new URL(folder, import.meta.url));
     const names = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(name =>
       /(?<!\.d)\.(js|ts)$/.test(name),

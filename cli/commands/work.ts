@@ -48,6 +48,15 @@ export function addWorkCommand(program: Command, io: Io, finish: (code: ExitCode
 
 async function runWork(flags: Flags, io: Io): Promise<ExitCode> {
   if (!(flags.lock >= 1 && flags.lock <= 86_400)) throw usageError(`--lock is ${flags.lock}; give 1 to 86400 seconds.`);
+  // Heard from the beginning: whoever reads that it waits may send a signal at once.
+  let stopCode: StopCode | null = null;
+  const stopped = new Promise<void>(resolve => {
+    io.onStop?.(code => {
+      stopCode = code;
+      io.warn('poseclash: leaving when what is being checked is done; press Ctrl-C once more to leave at once');
+      resolve();
+    });
+  });
   const workers = flags.concurrency ?? defaultWorkers();
   const connection = await connect(flags.redis, io.warn);
   const queue = openQueue(connection);
@@ -73,14 +82,6 @@ async function runWork(flags: Flags, io: Io): Promise<ExitCode> {
   );
   if (!flags.json && !flags.quiet)
     io.print(`waiting for units from ${hidePassword(flags.redis)}, ${workers} at a time`);
-  let stopCode: StopCode | null = null;
-  const stopped = new Promise<void>(resolve => {
-    io.onStop?.(code => {
-      stopCode = code;
-      io.warn('poseclash: leaving when what is being checked is done; press Ctrl-C once more to leave at once');
-      resolve();
-    });
-  });
   try {
     await (flags.untilEmpty ? Promise.race([stopped, untilEmpty(queue)]) : stopped);
   } finally {
