@@ -91,7 +91,7 @@ describe('the program', () => {
 
 describe('a limit', () => {
   it('interrupts threads, whose place others take: all else is checked, byte for byte', async () => {
-    writeFileSync(file('fan.gltf'), makeFan(2000));
+    writeFileSync(file('fan.gltf'), makeFan(5000)); // more than a minute of work on any machine, of which it gets 15 s
     const args = ['check', 'fan.gltf', 'short.gltf', 'arm.glb', '--no-cache', '--workers'];
     for (const workers of ['1', '2']) {
       const { code, err } = await execute([...args, workers, '--unit-limit', '15', '-o', 'limit.json']);
