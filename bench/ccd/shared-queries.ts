@@ -17,7 +17,7 @@ export interface SharedQuery {
  */
 export function readSharedQueries(): SharedQuery[] {
   const root = findRoot(fileURLToPath(new URL('.', import.meta.url)));
-  const folder = join(root, '../..', 'shared', 'data', 'ccd-queries');
+  const folder = join(root, '..', 'shared', 'data', 'ccd-queries');
   if (!existsSync(folder)) return [];
   const queries: SharedQuery[] = [];
   for (const scene of readdirSync(folder, { withFileTypes: true })) {
@@ -43,6 +43,6 @@ export function readSharedQueries(): SharedQuery[] {
 
 /** The repository, whether this runs as source or as built. */
 function findRoot(folder: string): string {
-  const above = join(folder, '../..');
+  const above = join(folder, '..');
   return existsSync(join(folder, 'package.json')) || above === folder ? folder : findRoot(above);
 }

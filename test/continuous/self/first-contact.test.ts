@@ -100,7 +100,7 @@ const mutants: [name: string, method: MethodName, change: Change][] = [
   [
     'no orphans between clusters',
     'as published',
-    { file: 'continuous/radial-view/published.ts', from: /testOrphans\(check.tester.*/, to: '' },
+    { file: '../papers/wong-2013/radial-views.ts', from: /testOrphans\(check.tester.*/, to: '' },
   ],
   [
     'neighbours are left out beside normal cones',
@@ -166,7 +166,7 @@ const mutants: [name: string, method: MethodName, change: Change][] = [
   [
     'boxes of nodes are not swept',
     'base',
-    { file: 'continuous/self/swept-dops.ts', from: 'if (end[v] < low) low = end[v];', to: '' },
+    { file: '../papers/wong-2013/swept-dops.ts', from: 'if (end[v] < low) low = end[v];', to: '' },
   ],
   [
     'a vertex is owned by nobody',
@@ -176,7 +176,7 @@ const mutants: [name: string, method: MethodName, change: Change][] = [
   [
     'the cone of a node holds the axes of its children only',
     'normal cones',
-    { file: 'continuous/baselines/normal-cones.ts', from: ' + widest + 1e-7', to: '' },
+    { file: '../papers/wong-2013/normal-cones.ts', from: ' + widest + 1e-7', to: '' },
   ],
 ];
 

@@ -21,11 +21,11 @@ export type Methods = Record<MethodName, (steps: RandomSteps) => Finder>;
 export function loadMethods(change?: Change): Methods {
   const load = createLoader(change);
   const { createSelfCheck, startFrom, takeStep, findContacts } = load<typeof ours>('continuous/self/self-check.ts');
-  const { createSweptCheck, takeSweptStep } = load<typeof swept>('continuous/self/swept-check.ts');
-  const { findContactsByVolumes } = load<typeof base>('continuous/baselines/base.ts');
-  const { createConeCheck, findContactsByNormalCones } = load<typeof cones>('continuous/baselines/normal-cones.ts');
+  const { createSweptCheck, takeSweptStep } = load<typeof swept>('../papers/wong-2013/swept-check.ts');
+  const { findContactsByVolumes } = load<typeof base>('../papers/wong-2013/base.ts');
+  const { createConeCheck, findContactsByNormalCones } = load<typeof cones>('../papers/wong-2013/normal-cones.ts');
   const { createRadialCheck, findContactsByRadialViews, moveObservers } = load<typeof published>(
-    'continuous/radial-view/published.ts',
+    '../papers/wong-2013/radial-views.ts',
   );
 
   const createOurs = ({ mesh, plan, positions, observers }: RandomSteps, useViews: boolean): Finder => {
