@@ -10,40 +10,40 @@ export type { Mesh } from './mesh/mesh.ts';
 export type { Skin } from './mesh/skin.ts';
 export { buildTopology, type Topology } from './mesh/topology.ts';
 export { type Welded, weld } from './mesh/weld.ts';
-export { type Bounds, boundsOver, createBounds, posedBounds, tightBounds } from './query/bounds/posed-bounds.ts';
+export { type Bounds, boundsOf, boundsOver, createBounds } from './query/bounds/posed-bounds.ts';
 export { freshVolumes, posedVolumes } from './query/bounds/posed-volumes.ts';
 export { findPairsByBruteForce } from './query/pairs/brute-force.ts';
 export { findPairs } from './query/pairs/find-pairs.ts';
 export { firstPair, touches } from './query/pairs/touches.ts';
 export {
-  closestPointByBruteForce,
-  distanceByBruteForce,
+  castRayByBruteForce,
+  findNearestPairByBruteForce,
+  findNearestPointByBruteForce,
+  findPairsWithinByBruteForce,
   type PlainHit,
-  rayCastByBruteForce,
-  withinByBruteForce,
 } from './query/probe/brute-force-queries.ts';
-export { type ClosestPoint, closestPoint, createClosestPoint } from './query/probe/closest-point.ts';
-export { createDistance, type Distance, distance, within } from './query/probe/distance.ts';
+export { createNearestPoint, findNearestPoint, type NearestPoint } from './query/probe/closest-point.ts';
+export { createNearestPair, findNearestPair, findPairsWithin, type NearestPair } from './query/probe/distance.ts';
 export { findInCapsule, findInSphere, touchesCapsule, touchesSphere } from './query/probe/overlap.ts';
 export {
+  castRay,
+  castRayAll,
   createRayHit,
+  hitsRay,
   type Ray,
   type RayHit,
   type RayOptions,
-  rayCast,
-  rayCastAll,
-  rayCastAny,
 } from './query/probe/ray-cast.ts';
 export type { QueryOptions } from './query/query-options.ts';
 export { createStats, type Stats } from './query/stats.ts';
-export { anchoredPoint, createSurfacePoint, type SurfacePoint } from './query/surface/anchor.ts';
-export { type JointShare, jointAt, jointsAt } from './query/surface/joint-at.ts';
+export { createSurfacePoint, pointOn, type SurfacePoint } from './query/surface/anchor.ts';
+export { type JointShare, jointsAt } from './query/surface/joint-at.ts';
 export { rotationCenters } from './query/surface/rotation-centers.ts';
-export { createFront, type Front } from './query/track/front.ts';
+export { createTracker, type Tracker } from './query/track/front.ts';
 export { trackPairs, trackTouch } from './query/track/track.ts';
 export { loadShape, saveShape } from './save-shape.ts';
 export { findSelfPairsByBruteForce } from './self/brute-force.ts';
-export { findSelfPairs, touchesItself } from './self/find-self-pairs.ts';
+export { findSelfPairs, touchesSelf } from './self/find-self-pairs.ts';
 export { createShape, type Shape, type ShapeOptions, shapeBytes } from './shape.ts';
 export { nodeLevels, type Tree } from './tree/tree.ts';
 export { validateTree } from './tree/validate.ts';

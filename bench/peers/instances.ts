@@ -1,6 +1,6 @@
 import { createCreatureWalk } from '../../models/index.ts';
 import { scenes } from '../../papers/scene-catalogue.ts';
-import { type Collider, createCollider, rayCast, setPose } from '../../src/index.ts';
+import { type Collider, castRay, createCollider, setPose } from '../../src/index.ts';
 import { colliderOfMesh, shapeOfMesh } from '../../src/three/index.ts';
 import { median } from '../harness/measure.ts';
 import { type BenchOptions, formatTable, type Report } from '../harness/report.ts';
@@ -29,7 +29,7 @@ export function measureInstances({ print }: BenchOptions, report: Report): void 
     walk.write(k / COUNT, 0, 0, 0, pose);
     setPose(collider, { jointMatrices: pose });
     const ray = { origin: [9, 2.1, 0.5 * Math.sin(k)], direction: [-1, 0, 0] };
-    if (rayCast(collider, ray)) hits++;
+    if (castRay(collider, ray)) hits++;
   });
   const after = process.memoryUsage();
   const resident = (after.rss - before.rss) / COUNT / 1e6;

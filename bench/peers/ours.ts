@@ -1,5 +1,5 @@
 import { refitBottomUp } from '../../papers/baselines.ts';
-import { createCollider, createFront, findPairs, setPose, trackPairs } from '../../src/index.ts';
+import { createCollider, createTracker, findPairs, setPose, trackPairs } from '../../src/index.ts';
 import { type Method, signTriangles } from './method.ts';
 import type { Body } from './situations.ts';
 
@@ -22,7 +22,7 @@ export function createOurMethod({ mesh, shape }: Body): Method {
 /** The same, from where the last frame ended. */
 export function createTrackingMethod({ mesh, shape }: Body): Method {
   const [a, b] = [createCollider(shape), createCollider(shape)];
-  const front = createFront(a, b);
+  const front = createTracker(a, b);
   return {
     name: 'ours, following a front',
     kind: 'ours',

@@ -3,7 +3,7 @@ import {
   type Collider,
   createCollider,
   createShape,
-  distance,
+  findNearestPair,
   type Mesh,
   type Shape,
   type Skin,
@@ -96,7 +96,7 @@ export function createSituations({ shape }: Body, frames: number, writePose: Wri
   for (let frame = 0; frame < frames; frame++) {
     const isFree = (aside: number, gap: number): boolean => {
       place(frame, aside);
-      return gap > 0 ? distance(a, b, { maxDistance: gap }) === null : !touches(a, b);
+      return gap > 0 ? findNearestPair(a, b, { maxDistance: gap }) === null : !touches(a, b);
     };
     const contact = bisect(2 * size, size, aside => isFree(aside, 0));
     const apart = bisect(2 * size, size, aside => isFree(aside, 0.01 * size));

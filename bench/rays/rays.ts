@@ -1,25 +1,24 @@
 import { poseScene } from '../../papers/posed-scene.ts';
 import { scenes } from '../../papers/scene-catalogue.ts';
 import {
-  anchoredPoint,
+  boundsOf,
   type Collider,
-  closestPoint,
+  castRay,
   createBounds,
-  createClosestPoint,
   createCollider,
+  createNearestPoint,
   createRayHit,
   createShape,
   createStats,
   createSurfacePoint,
+  findNearestPoint,
   type Mesh,
   type Pose,
-  posedBounds,
+  pointOn,
   type Ray,
-  rayCast,
   type Skin,
   type Stats,
   setPose,
-  tightBounds,
 } from '../../src/index.ts';
 import { measureInterleaved, median } from '../harness/measure.ts';
 import { type Bench, type BenchOptions, formatTable, type Report } from '../harness/report.ts';
@@ -111,7 +110,7 @@ function measureSize(name: string, { isQuick, print }: BenchOptions): Size {
   const aimed = aimRays(poses, mesh.triangles.length / 3, collider);
   const hovering = aimRays(poses, 1, collider);
   const hit = createRayHit();
-  const nearest = createClosestPoint();
+  const nearest = createNearestPoint();
   const bounds = createBounds();
   const place = createSurfacePoint();
   const run = (act: (ray: Ray, k: number) => void): { run(): void } => ({
@@ -124,16 +123,16 @@ function measureSize(name: string, { isQuick, print }: BenchOptions): Size {
   });
   const contenders = {
     'new pose': run(() => {}),
-    'first hit': run(ray => rayCast(collider, ray, { into: hit })),
-    'same spot': run((_, k) => rayCast(collider, hovering[k].ray, { into: hit })),
+    'first hit': run(ray => castRay(collider, ray, { into: hit })),
+    'same spot': run((_, k) => castRay(collider, hovering[k].ray, { into: hit })),
     again: run(ray => {
-      rayCast(collider, ray, { into: hit });
-      rayCast(collider, ray, { into: hit });
+      castRay(collider, ray, { into: hit });
+      castRay(collider, ray, { into: hit });
     }),
-    'nearest point': run((_, k) => closestPoint(collider, aimed[k].near, { into: nearest })),
-    bounds: run(() => posedBounds(collider, { into: bounds })),
-    'tight bounds': run(() => tightBounds(collider, { into: bounds })),
-    anchor: run((_, k) => anchoredPoint(collider, aimed[k].triangle, MIDDLE, { into: place })),
+    'nearest point': run((_, k) => findNearestPoint(collider, aimed[k].near, { into: nearest })),
+    bounds: run(() => boundsOf(collider, { into: bounds })),
+    'tight bounds': run(() => boundsOf(collider, { into: bounds, tight: true })),
+    anchor: run((_, k) => pointOn(collider, aimed[k].triangle, MIDDLE, { into: place })),
   };
   const whole = measureInterleaved(Object.values(contenders), isQuick ? 21 : 61, 5).map(ms => (1000 * ms) / RAYS);
   const times = Object.fromEntries(
@@ -144,7 +143,7 @@ function measureSize(name: string, { isQuick, print }: BenchOptions): Size {
   const stats = createStats();
   const found = aimed.map(({ pose, ray }) => {
     setPose(collider, pose);
-    return rayCast(collider, ray, { into: hit, stats })?.triangle ?? -1;
+    return castRay(collider, ray, { into: hit, stats })?.triangle ?? -1;
   });
   for (const key of Object.keys(stats) as (keyof Stats)[]) stats[key] /= RAYS;
   return { triangles: mesh.triangles.length / 3, times, stats, ...measureThree(mesh, skin, aimed, found) };
@@ -167,7 +166,7 @@ function aimRays(poses: readonly Pose[], triangles: number, collider: Collider):
     const pose = poses[(37 * k) % poses.length];
     const triangle = Math.floor((((k + 0.5) * 0.754877666) % 1) * triangles);
     setPose(collider, pose);
-    const { point } = anchoredPoint(collider, triangle, MIDDLE);
+    const { point } = pointOn(collider, triangle, MIDDLE);
     const up = 1 - (2 * k + 1) / RAYS;
     const turn = 2.399963 * k; // the golden angle
     const flat = Math.sqrt(1 - up * up);

@@ -8,7 +8,7 @@ import {
   type ScenePose,
   setScenePose,
 } from '../../src/gltf/index.ts';
-import { type Collider, createBounds, tightBounds } from '../../src/index.ts';
+import { boundsOf, type Collider, createBounds } from '../../src/index.ts';
 import { boundRotation, boundVector, largest, type Rates, sum } from './track-rates.ts';
 
 /** A box that holds all bodies during a whole clip, at every time and not only at those looked at. */
@@ -83,7 +83,7 @@ function boxAt({ asset, clip, colliders }: State, time: number): Instant {
   const box = [Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity];
   const bounds = createBounds();
   for (const collider of colliders) {
-    tightBounds(collider, { into: bounds });
+    boundsOf(collider, { into: bounds, tight: true });
     for (let k = 0; k < 3; k++) {
       box[k] = Math.min(box[k], bounds.low[k]);
       box[3 + k] = Math.max(box[3 + k], bounds.high[k]);

@@ -1,36 +1,34 @@
 import assert from 'node:assert/strict';
 import { createTube } from '../../models/index.ts'; // 'poseclash/models'
 import {
-  anchoredPoint,
+  boundsOf,
   boundsOver,
   type Collider,
-  closestPoint,
-  closestPointByBruteForce,
+  castRay,
+  castRayAll,
+  castRayByBruteForce,
   createBounds,
-  createClosestPoint,
   createCollider,
-  createDistance,
+  createNearestPair,
+  createNearestPoint,
   createRayHit,
   createShape,
   createSurfacePoint,
-  distance,
-  distanceByBruteForce,
   findInCapsule,
   findInSphere,
-  jointAt,
+  findNearestPair,
+  findNearestPairByBruteForce,
+  findNearestPoint,
+  findNearestPointByBruteForce,
+  findPairsWithin,
+  findPairsWithinByBruteForce,
+  hitsRay,
   jointsAt,
-  posedBounds,
-  rayCast,
-  rayCastAll,
-  rayCastAny,
-  rayCastByBruteForce,
+  pointOn,
   setPlacement,
   setPose,
-  tightBounds,
   touchesCapsule,
   touchesSphere,
-  within,
-  withinByBruteForce,
 } from '../../src/index.ts'; // 'poseclash'
 
 function createArm(): Collider {
@@ -42,27 +40,27 @@ export function castRays(): void {
   const arm = createArm();
   // #region rays
   const ray = { origin: [2, 0.51, 0.01], direction: [-1, 0, 0] }; // lengths are in units of the direction
-  const hit = rayCast(arm, ray)!; // the first hit, or null
+  const hit = castRay(arm, ray)!; // the first hit, or null
   assert.ok(Math.abs(hit.distance - 1.9) < 0.01);
   assert.equal(hit.side, 'front');
-  assert.equal(rayCastAll(arm, ray).length, 2); // in and out again, nearest first
-  assert.equal(rayCastAny(arm, ray, { far: 1 }), false); // is anything in the way?
+  assert.equal(castRayAll(arm, ray).length, 2); // in and out again, nearest first
+  assert.equal(hitsRay(arm, ray, { far: 1 }), false); // is anything in the way?
 
   const reused = createRayHit(); // takes no memory per ray
-  assert.equal(rayCast(arm, ray, { side: 'back', into: reused }), reused);
-  assert.equal(rayCastByBruteForce(arm, ray)[0].triangle, hit.triangle); // the oracle
+  assert.equal(castRay(arm, ray, { side: 'back', into: reused }), reused);
+  assert.equal(castRayByBruteForce(arm, ray)[0].triangle, hit.triangle); // the oracle
   // #endregion rays
 }
 
 export function followASpot(): void {
   const arm = createArm();
   // #region anchors
-  const { triangle, barycentrics } = rayCast(arm, { origin: [2, 0.66, 0], direction: [-1, 0, 0] })!;
-  const share = jointAt(arm, triangle, barycentrics); // the joint this spot follows most
+  const { triangle, barycentrics } = castRay(arm, { origin: [2, 0.66, 0], direction: [-1, 0, 0] })!;
+  const share = jointsAt(arm, triangle, barycentrics)[0]; // the joint this spot follows most
   assert.ok(share.weight >= jointsAt(arm, triangle, barycentrics)[1].weight); // all of them, heaviest first
 
   setPlacement(arm, Float64Array.of(1, 0, 0, 7, 0, 1, 0, 0, 0, 0, 1, 0));
-  const spot = anchoredPoint(arm, triangle, barycentrics, { into: createSurfacePoint() }); // where the spot is now
+  const spot = pointOn(arm, triangle, barycentrics, { into: createSurfacePoint() }); // where the spot is now
   assert.ok(Math.abs(spot.point[0] - 7.1) < 0.01);
   assert.ok(spot.normal[0] > 0.9);
   // #endregion anchors
@@ -72,16 +70,16 @@ export function measureNearness(): void {
   const [arm, other] = [createArm(), createArm()];
   setPlacement(other, Float64Array.of(1, 0, 0, 0.5, 0, 1, 0, 0, 0, 0, 1, 0));
   // #region nearness
-  const nearest = closestPoint(arm, [1, 0.5, 0], { into: createClosestPoint() })!;
+  const nearest = findNearestPoint(arm, [1, 0.5, 0], { into: createNearestPoint() })!;
   assert.ok(Math.abs(nearest.distance - 0.9) < 0.01);
-  assert.equal(closestPoint(arm, [1, 0.5, 0], { maxDistance: 0.2 }), null); // nothing within 0.2
-  assert.equal(closestPointByBruteForce(arm, [1, 0.5, 0])!.distance, nearest.distance);
+  assert.equal(findNearestPoint(arm, [1, 0.5, 0], { maxDistance: 0.2 }), null); // nothing within 0.2
+  assert.equal(findNearestPointByBruteForce(arm, [1, 0.5, 0])!.distance, nearest.distance);
 
-  const gap = distance(arm, other, { into: createDistance() })!; // 0 exactly if they touch
+  const gap = findNearestPair(arm, other, { into: createNearestPair() })!; // 0 exactly if they touch
   assert.ok(Math.abs(gap.distance - 0.3) < 1e-9);
-  assert.equal(distanceByBruteForce(arm, other).distance, gap.distance);
-  const pairs = within(arm, other, 0.31); // pairs of triangles at most so far apart
-  assert.equal(withinByBruteForce(arm, other, 0.31).length, pairs.length);
+  assert.equal(findNearestPairByBruteForce(arm, other).distance, gap.distance);
+  const pairs = findPairsWithin(arm, other, 0.31); // pairs of triangles at most so far apart
+  assert.equal(findPairsWithinByBruteForce(arm, other, 0.31).length, pairs.length);
   // #endregion nearness
 }
 
@@ -103,8 +101,8 @@ export function boundABody(): void {
   const higher = identities.map((value, k) => (k % 12 === 7 ? 1 : value));
   // #region bounds
   setPose(arm, { jointMatrices: identities });
-  const bounds = posedBounds(arm, { into: createBounds() }); // from the joints alone: every vertex is inside
-  const tight = tightBounds(arm); // the smallest box, up to rounding: looks at the vertices that could be outermost
+  const bounds = boundsOf(arm, { into: createBounds() }); // from the joints alone: every vertex is inside
+  const tight = boundsOf(arm, { tight: true }); // the smallest box, up to rounding: looks at the vertices that could be outermost
   assert.ok(bounds.high[1] >= tight.high[1] && tight.high[1] >= 1);
 
   const poses = [{ jointMatrices: identities }, { jointMatrices: higher }];

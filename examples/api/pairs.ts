@@ -3,9 +3,9 @@ import { createRotations, createTube, turnJoint, writeJointMatrices, writePlacem
 import {
   type Collider,
   createCollider,
-  createFront,
   createShape,
   createStats,
+  createTracker,
   findPairs,
   findPairsByBruteForce,
   findSelfPairs,
@@ -14,7 +14,7 @@ import {
   setPlacement,
   setPose,
   touches,
-  touchesItself,
+  touchesSelf,
   trackPairs,
   trackTouch,
 } from '../../src/index.ts'; // 'poseclash'
@@ -49,7 +49,7 @@ export function askTwoBodies(): void {
 export function followTwoBodies(): void {
   const [a, b] = createArms();
   // #region fronts
-  const front = createFront(a, b); // remembers where the last query ended; worth it for small motions and hard cases
+  const front = createTracker(a, b); // remembers where the last query ended; worth it for small motions and hard cases
   for (let frame = 0; frame < 10; frame++) {
     moveTo(b, 0.25 - 0.01 * frame);
     assert.equal(trackTouch(front), touches(a, b)); // the same answers
@@ -62,7 +62,7 @@ export function askOneBody(): void {
   // #region self
   const { mesh, skin, skeleton } = createTube({ joints: 6, rings: 43, sides: 8, radius: 0.05 });
   const collider = createCollider(createShape(mesh, { kind: 'linear-blend', skin, skeleton }));
-  assert.equal(touchesItself(collider), false);
+  assert.equal(touchesSelf(collider), false);
 
   const rotations = createRotations(skin.jointCount);
   for (let joint = 1; joint < 6; joint++) turnJoint(rotations, joint, 0, 0, 1, 1.25); // curled up to a ring

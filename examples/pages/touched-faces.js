@@ -1,4 +1,4 @@
-import { anchoredPoint } from 'poseclash';
+import { pointOn } from 'poseclash';
 import * as three from 'three';
 
 const CORNERS = Object.freeze([
@@ -27,7 +27,7 @@ export function createTouchedFaces(color, most = 8000) {
     add(collider, pairs, side) {
       for (const face of new Set(pairs.filter((_, k) => k % 2 === side))) {
         for (const corner of CORNERS) {
-          if (count < 3 * most) corners.setXYZ(count++, ...anchoredPoint(collider, face, corner).point);
+          if (count < 3 * most) corners.setXYZ(count++, ...pointOn(collider, face, corner).point);
         }
       }
       corners.needsUpdate = true;

@@ -2,7 +2,7 @@ import type { Collider } from '../collider.ts';
 import { NO_EDGE } from '../mesh/topology.ts';
 import { nearestOfTriangle } from '../query/elementary/point-triangle.ts';
 import { NEAREST_SIZE, triangleDistance } from '../query/elementary/triangle-distance.ts';
-import { jointAt } from '../query/surface/joint-at.ts';
+import { jointsAt } from '../query/surface/joint-at.ts';
 import type { ImpactState } from './elementary/impact.ts';
 import type { Contacts } from './self/contacts.ts';
 import type { MeshFeatures } from './self/features.ts';
@@ -77,7 +77,7 @@ function describeContact(contacts: Contacts, i: number, a: Side, b: Side): Surfa
     triangles,
     barycentrics: pair(k => places[k].barycentrics),
     point: pointAt(a, places[0], time),
-    joints: pair(k => jointAt(sides[k].start, triangles[k], places[k].barycentrics).joint),
+    joints: pair(k => jointsAt(sides[k].start, triangles[k], places[k].barycentrics)[0].joint),
   };
 }
 
@@ -105,7 +105,7 @@ export function describeStart(a: Posed, slotA: number, b: Posed, slotB: number):
     triangles,
     barycentrics,
     point: [x, y, z],
-    joints: pair(k => jointAt(sides[k], triangles[k], barycentrics[k]).joint),
+    joints: pair(k => jointsAt(sides[k], triangles[k], barycentrics[k])[0].joint),
   };
 }
 

@@ -29,8 +29,8 @@ export function findSelfPairs(collider: Collider, options: QueryOptions = {}): U
  * @example
  * {@includeCode ../../examples/api/pairs.ts#self}
  */
-export function touchesItself(collider: Collider, options: QueryOptions = {}): boolean {
-  return findTriangles(collider, true, options, 'touchesItself').length > 0;
+export function touchesSelf(collider: Collider, options: QueryOptions = {}): boolean {
+  return findTriangles(collider, true, options, 'touchesSelf').length > 0;
 }
 
 /** One pair of triangles of the collider that touch, as `findSelfPairs` says, or null. */

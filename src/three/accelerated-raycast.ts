@@ -1,6 +1,6 @@
 import type * as three from 'three';
 import type { Collider } from '../collider.ts';
-import { createRayHit, type RayHit, type RayOptions, rayCast, rayCastAll } from '../query/probe/ray-cast.ts';
+import { castRay, castRayAll, createRayHit, type RayHit, type RayOptions } from '../query/probe/ray-cast.ts';
 import { materialsShowing, otherSide, shownSides } from './drawn-faces.ts';
 import { isFaceKept, type Look } from './face-order.ts';
 import { intersectionAt } from './intersection.ts';
@@ -41,9 +41,9 @@ export function acceleratedRaycast(
   if (this.material === undefined || !(raycaster.far >= 0)) return;
   const before = intersects.length;
   try {
-    if (castRay(this, collider, raycaster, intersects, 'marks')) return;
+    if (addHits(this, collider, raycaster, intersects, 'marks')) return;
     intersects.length = before; // a face is not where it was: number them anew
-    castRay(this, collider, raycaster, intersects, 'all');
+    addHits(this, collider, raycaster, intersects, 'all');
   } catch (error) {
     intersects.length = before;
     warnOnce(this, error);
@@ -71,7 +71,7 @@ export function ownRaycast(this: three.Mesh, raycaster: three.Raycaster, interse
 }
 
 /** Adds the hits of a ray; false if one is of a face that the geometry has in another place by now. */
-function castRay(
+function addHits(
   mesh: three.Mesh,
   collider: Collider,
   raycaster: three.Raycaster,
@@ -98,12 +98,12 @@ function castRay(
   const { shape } = collider;
   const ray = { origin: origin.toArray(), direction: direction.toArray() };
   if (raycaster.firstHitOnly) {
-    const first = rayCast(collider, ray, { ...options, into: createRayHit() });
+    const first = castRay(collider, ray, { ...options, into: createRayHit() });
     if (first === null) return true;
     if (!isFaceKept(shape, mesh.geometry, first.triangle)) return false;
     if (report(first)) return true; // else the nearest is not drawn
   }
-  for (const found of rayCastAll(collider, ray, options)) {
+  for (const found of castRayAll(collider, ray, options)) {
     if (!isFaceKept(shape, mesh.geometry, found.triangle)) return false;
     if (report(found)) return true;
   }

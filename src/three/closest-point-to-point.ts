@@ -1,6 +1,6 @@
 import type * as three from 'three';
 import { Vector3 } from 'three';
-import { closestPoint, createClosestPoint } from '../query/probe/closest-point.ts';
+import { createNearestPoint, findNearestPoint } from '../query/probe/closest-point.ts';
 import { isFaceKept } from './face-order.ts';
 import { colliderOf } from './mesh-collider.ts';
 import { poseCollider } from './sync-pose.ts';
@@ -30,12 +30,12 @@ export function closestPointToPoint(
   const collider = colliderOf(mesh, 'closestPointToPoint');
   poseCollider(collider, mesh, 'closestPointToPoint', 'marks');
   const from = point.toArray();
-  const nearest = createClosestPoint();
-  const found = closestPoint(collider, from, { maxDistance: maxThreshold, into: nearest });
+  const nearest = createNearestPoint();
+  const found = findNearestPoint(collider, from, { maxDistance: maxThreshold, into: nearest });
   if (found === null) return null;
   if (!isFaceKept(collider.shape, mesh.geometry, found.triangle)) {
     poseCollider(collider, mesh, 'closestPointToPoint', 'all'); // numbers the faces anew
-    closestPoint(collider, from, { maxDistance: maxThreshold, into: nearest });
+    findNearestPoint(collider, from, { maxDistance: maxThreshold, into: nearest });
   }
   target.point.fromArray(found.point);
   target.distance = found.distance;

@@ -2,7 +2,7 @@ import type * as three from 'three';
 import { Box3, Sphere } from 'three';
 import { type Collider, refitNode } from '../collider.ts';
 import { boxNode } from '../query/bounds/outermost.ts';
-import { tightBounds } from '../query/bounds/posed-bounds.ts';
+import { boundsOf } from '../query/bounds/posed-bounds.ts';
 import { poseLocally } from './local-collider.ts';
 import { heldCollider } from './mesh-collider.ts';
 import { type Bounded, boundByThree, skinnedBox, skinnedSphere } from './own-methods.ts';
@@ -63,7 +63,7 @@ export function boundByTree(mesh: three.Mesh, own: Collider, kind: 'box' | 'sphe
 
 function setBox(mesh: three.Mesh, collider: Collider, slack: number): void {
   const bounded = mesh as Bounded;
-  const { low, high } = tightBounds(collider);
+  const { low, high } = boundsOf(collider, { tight: true });
   bounded.boundingBox ??= new Box3();
   bounded.boundingBox.min.fromArray(low);
   bounded.boundingBox.max.fromArray(high);

@@ -12,7 +12,7 @@ import {
   type Sweep,
   sweepTo,
 } from '../../src/continuous/index.ts';
-import { buildTopology, createShape, findPairsByBruteForce, posedPositions, touchesItself } from '../../src/index.ts';
+import { buildTopology, createShape, findPairsByBruteForce, posedPositions, touchesSelf } from '../../src/index.ts';
 import { createRandom } from '../../src/math/random.ts';
 import {
   createRandomCharacter,
@@ -171,7 +171,7 @@ describe('impacts of a body with itself', () => {
       sweepTo(sweep, pose(time));
       const found = findSelfImpacts(sweep, { skeleton });
       const truth = searchAll(sweep, sweep);
-      expect(found.isFreeAtStart).toBe(!touchesItself(sweep.start));
+      expect(found.isFreeAtStart).toBe(!touchesSelf(sweep.start));
       expect(found.time).toBe(found.isFreeAtStart ? truth.time : 0);
       steps++;
       expect(found.coverage).toHaveLength(1);
@@ -219,7 +219,7 @@ describe('impacts of a body with itself', () => {
       });
       const found = findSelfImpacts(sweep);
       const truth = searchAll(sweep, sweep);
-      expect(found.time).toBe(touchesItself(sweep.start) ? 0 : truth.time);
+      expect(found.time).toBe(touchesSelf(sweep.start) ? 0 : truth.time);
       expect(featuresOf(findSelfImpacts(sweep, { find: 'all' }))[0]?.time ?? Infinity).toBe(truth.time);
       expect(found.coverage.map(({ checkedBy }) => checkedBy)).toEqual(['volumes']);
       expect(found.coverage[0].component.flaw).toMatch(/open at the edge between vertices/);

@@ -2,15 +2,15 @@ import { describe, expect, it } from 'vitest';
 import {
   type Collider,
   createCollider,
-  createFront,
   createShape,
   createStats,
-  type Front,
+  createTracker,
   findPairs,
   findPairsByBruteForce,
   posedPositions,
   setPlacement,
   setPose,
+  type Tracker,
   touches,
   trackPairs,
   trackTouch,
@@ -131,8 +131,8 @@ describe('fronts', () => {
           createWalker(random, deformerNames[Math.floor(deformerNames.length * random())], kindB),
         ];
         const [a, b] = walkers.map(({ collider }) => collider);
-        const [pairsFront, touchFront, mixedFront] = [createFront(a, b), createFront(a, b), createFront(a, b)];
-        const backFront = createFront(b, a);
+        const [pairsFront, touchFront, mixedFront] = [createTracker(a, b), createTracker(a, b), createTracker(a, b)];
+        const backFront = createTracker(b, a);
         for (let step = 0; step < 24; step++) {
           moveOn(random, walkers);
           // First the fronts, while volumes and vertices are as they left them; brute force deforms all vertices.
@@ -169,7 +169,7 @@ describe('fronts', () => {
       for (const walker of walkers) walker.isAffine = false;
       walkers[1].position[0] = walkers[0].position[0] + 3;
       const [a, b] = walkers.map(({ collider }) => collider);
-      const front = createFront(a, b);
+      const front = createTracker(a, b);
       const [tracked, afresh] = [createStats(), createStats()];
       for (let step = 0; step < 100; step++) {
         for (const walker of walkers) stepBy(random, walker, 0.01);
@@ -184,7 +184,7 @@ describe('fronts', () => {
     const random = createRandom(6);
     const walkers = [createWalker(random, 'linear-blend', 'box', 8), createWalker(random, 'linear-blend', 'box', 8)];
     const [a, b] = walkers.map(({ collider }) => collider);
-    const front = createFront(a, b);
+    const front = createTracker(a, b);
     trackPairs(front);
     const stats = createStats();
     const again = trackPairs(front, { stats });
@@ -196,7 +196,7 @@ describe('fronts', () => {
 
   it('outlive the numbering of poses, which begins again after 2^31', () => {
     const [spike, wall] = createSpikeAndWall('rigid');
-    const front = createFront(spike, wall);
+    const front = createTracker(spike, wall);
     for (const x of [-10, -9, -8]) {
       setPlacement(spike, placeAt(x));
       expect(trackPairs(front).length).toBe(0);
@@ -254,7 +254,7 @@ describe('motion', () => {
 });
 
 /** What a front could get wrong: done to it before each query. `limits` are the limits as the last call left them. */
-const mutants: Record<string, (front: Front, limits: Map<string, number>) => void> = {
+const mutants: Record<string, (front: Tracker, limits: Map<string, number>) => void> = {
   'limits 1 % of the gap too large': (front, limits) =>
     spoilNewPairs(front, limits, (limit, way) => limit + 0.01 * (limit - way)),
   'directions mistaken for their opposites': (front, limits) => {
@@ -289,7 +289,7 @@ const mutants: Record<string, (front: Front, limits: Map<string, number>) => voi
 
 /** Changes the limits of pairs that were written by the last query; `way` is what their parts have gone since then. */
 function spoilNewPairs(
-  { pairs, motionA, motionB }: Front,
+  { pairs, motionA, motionB }: Tracker,
   limits: Map<string, number>,
   spoil: (limit: number, way: number, k: number) => number,
 ): void {
@@ -307,7 +307,7 @@ function spoilNewPairs(
 function countMisses(
   name: DeformerName,
   volumes: VolumeKind,
-  spoil: (front: Front, limits: Map<string, number>) => void,
+  spoil: (front: Tracker, limits: Map<string, number>) => void,
 ): number {
   let missed = 0;
   for (let seed = 0; seed < 4; seed++) {
@@ -319,7 +319,7 @@ function countMisses(
       walker.weights.fill(0);
     }
     const [a, b] = walkers.map(({ collider }) => collider);
-    const front = createFront(a, b);
+    const front = createTracker(a, b);
     const limits = new Map<string, number>();
     walkers[0].position = [0, 0, 0];
     const isSwelling = seed % 2 === 1 && walkers[0].weights.length > 0;
@@ -351,10 +351,10 @@ function placeAt(x: number): Float64Array {
 /** On how many steps of a flight straight into the wall the hit is missed. */
 function countMissedHits(
   kind: 'rigid' | 'linear-blend',
-  spoil: (front: Front, limits: Map<string, number>) => void,
+  spoil: (front: Tracker, limits: Map<string, number>) => void,
 ): number {
   const [spike, wall] = createSpikeAndWall(kind);
-  const front = createFront(spike, wall);
+  const front = createTracker(spike, wall);
   const limits = new Map<string, number>();
   let missed = 0;
   for (let x = -20; x < 5; x += 0.125) {

@@ -11,12 +11,12 @@ import { setIdentity } from '../../src/math/matrix34.ts';
 import { createRandom, type Random } from '../../src/math/random.ts';
 import { NEAREST_SIZE, triangleDistance } from '../../src/query/elementary/triangle-distance.ts';
 import {
-  closestPointByBruteForce,
-  distanceByBruteForce,
-  withinByBruteForce,
+  findNearestPairByBruteForce,
+  findNearestPointByBruteForce,
+  findPairsWithinByBruteForce,
 } from '../../src/query/probe/brute-force-queries.ts';
-import { closestPoint, createClosestPoint } from '../../src/query/probe/closest-point.ts';
-import { createDistance, distance, within } from '../../src/query/probe/distance.ts';
+import { createNearestPoint, findNearestPoint } from '../../src/query/probe/closest-point.ts';
+import { createNearestPair, findNearestPair, findPairsWithin } from '../../src/query/probe/distance.ts';
 import { findInCapsule, findInSphere, touchesCapsule, touchesSphere } from '../../src/query/probe/overlap.ts';
 import { createStats } from '../../src/query/stats.ts';
 import { poseCharacter, poseRanges, type RangeName } from '../support/pose-character.ts';
@@ -47,28 +47,28 @@ function makePoint(random: Random, positions: Float64Array): Float64Array {
   return positions.slice(v, v + 3).map(x => x + off * (random() - 0.5));
 }
 
-describe('closestPoint', () => {
+describe('findNearestPoint', () => {
   it.each(deformerNames)('%s: is what brute force finds, to the last bit, in every kind of pose and tree', name => {
     const random = createRandom(1);
     forPosed(name, collider => {
       const positions = posedPositions(collider);
       for (let k = 0; k < 8; k++) {
         const point = makePoint(random, positions);
-        const expected = closestPointByBruteForce(collider, point);
-        expect(closestPoint(collider, point)).toEqual(expected);
+        const expected = findNearestPointByBruteForce(collider, point);
+        expect(findNearestPoint(collider, point)).toEqual(expected);
         const found = expected?.distance ?? 0;
-        expect(closestPoint(collider, point, { maxDistance: found })).toEqual(expected); // just far enough
-        if (found > 0) expect(closestPoint(collider, point, { maxDistance: found * (1 - 1e-15) })).toBeNull();
+        expect(findNearestPoint(collider, point, { maxDistance: found })).toEqual(expected); // just far enough
+        if (found > 0) expect(findNearestPoint(collider, point, { maxDistance: found * (1 - 1e-15) })).toBeNull();
       }
     });
   });
 
   it('fills the target it is given, and looks at a part of the mesh only', () => {
     const collider = poseCharacter('linear-blend', 5, 'moderate', { leafSize: 1 });
-    const target = createClosestPoint();
+    const target = createNearestPoint();
     const stats = createStats();
     const point = posedPositions(collider).slice(0, 3);
-    expect(closestPoint(collider, point, { into: target, stats })).toBe(target);
+    expect(findNearestPoint(collider, point, { into: target, stats })).toBe(target);
     expect(target.distance).toBe(0);
     expect(stats.triangleTests).toBeLessThan(40);
   });
@@ -87,14 +87,14 @@ describe('distance and within', () => {
       });
       const b = poseCharacter(nameB, seed + 50, 'moderate', choices[(seed + (seed >> 1)) % 5]);
       bringNear(random, a, b);
-      const expected = distanceByBruteForce(a, b);
-      const found = distance(a, b);
+      const expected = findNearestPairByBruteForce(a, b);
+      const found = findNearestPair(a, b);
       expect(found?.distance).toBe(expected.distance);
       expect(expected.distance === 0).toBe(touches(a, b));
       if (expected.distance > 0) {
         expect(found).toEqual(expected);
-        expect(distance(a, b, { maxDistance: expected.distance })).toEqual(expected);
-        expect(distance(a, b, { maxDistance: expected.distance * (1 - 1e-15) })).toBeNull();
+        expect(findNearestPair(a, b, { maxDistance: expected.distance })).toEqual(expected);
+        expect(findNearestPair(a, b, { maxDistance: expected.distance * (1 - 1e-15) })).toBeNull();
         apart++;
       } else {
         const gap = found && Math.hypot(...found.pointA.map((x, k) => x - found.pointB[k]));
@@ -104,9 +104,9 @@ describe('distance and within', () => {
         );
         touching++;
       }
-      expect(sortPairs(within(a, b, 0))).toEqual(sortPairs(findPairsByBruteForce(a, b)));
+      expect(sortPairs(findPairsWithin(a, b, 0))).toEqual(sortPairs(findPairsByBruteForce(a, b)));
       for (const reach of [expected.distance, expected.distance + 0.02, expected.distance + 0.3]) {
-        expect(sortPairs(within(a, b, reach))).toEqual(sortPairs(withinByBruteForce(a, b, reach)));
+        expect(sortPairs(findPairsWithin(a, b, reach))).toEqual(sortPairs(findPairsWithinByBruteForce(a, b, reach)));
       }
     }
     expect(apart).toBeGreaterThan(1);
@@ -118,7 +118,7 @@ describe('distance and within', () => {
       const name = deformerNames[seed % deformerNames.length];
       const a = poseCharacter(name, seed, 'very far from the origin', choices[seed % 5]);
       const b = poseCharacter(name, seed + 1, 'spread to 180 degrees and beyond', choices[(seed + 1) % 5]);
-      expect(distance(a, b)).toEqual(distanceByBruteForce(a, b));
+      expect(findNearestPair(a, b)).toEqual(findNearestPairByBruteForce(a, b));
     }
   });
 
@@ -126,9 +126,9 @@ describe('distance and within', () => {
     const a = poseCharacter('linear-blend', 5, 'moderate', { leafSize: 1 });
     const b = poseCharacter('linear-blend', 6, 'moderate', { leafSize: 1 });
     bringNear(createRandom(8), a, b);
-    const target = createDistance();
+    const target = createNearestPair();
     const stats = createStats();
-    expect(distance(a, b, { into: target, stats })).toBe(target);
+    expect(findNearestPair(a, b, { into: target, stats })).toBe(target);
     expect(stats.triangleTests).toBeLessThan(1000); // of 9604
   });
 });

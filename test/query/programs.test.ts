@@ -1,16 +1,16 @@
 import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import {
-  createFront,
+  castRay,
+  createTracker,
   findPairs,
-  rayCast,
+  findPairsWithin,
   type Stats,
   setPlacement,
   setPose,
   touches,
   trackPairs,
   trackTouch,
-  within,
 } from '../../src/index.ts';
 import { createRandom, type Random } from '../../src/math/random.ts';
 import {
@@ -50,18 +50,18 @@ const explosiveStats = (random: Random): Stats =>
 
 /** Calls that are refused, or break off somewhere. */
 const failures: ((random: Random, a: Actor, b: Actor) => void)[] = [
-  (_, { collider }) => within(collider, undefined as never, 1),
+  (_, { collider }) => findPairsWithin(collider, undefined as never, 1),
   (_, { collider }) => findPairs(collider, {} as never),
   (_, { collider }) => setPose(collider, { jointMatrices: collider.jointMatrices.map(() => NaN) }),
   (_, { collider }) => setPose(collider, { jointMatrices: collider.jointMatrices.map(x => 1e60 * x), weights: [NaN] }),
   (_, { collider }) => setPlacement(collider, new Float64Array(12)),
   (random, { collider }, b) => findPairs(collider, b.collider, { stats: explosiveStats(random) }),
-  (random, { collider }, b) => within(collider, b.collider, 1, { stats: explosiveStats(random) }),
+  (random, { collider }, b) => findPairsWithin(collider, b.collider, 1, { stats: explosiveStats(random) }),
   (random, { collider }, b) => touches(explodeAfter(collider, Math.floor(60 * random())), b.collider),
   (random, { collider }, b) => findPairs(collider, explodeAfter(b.collider, Math.floor(60 * random()))),
   (random, { collider }) => {
     const origin = explodeAfter([0, 0, 5], Math.floor(12 * random()));
-    rayCast(collider, { origin, direction: [0, 0, -1] });
+    castRay(collider, { origin, direction: [0, 0, -1] });
   },
 ];
 
@@ -69,7 +69,7 @@ const names = Object.keys(questions);
 
 /** Runs a random program; returns the first question that is answered otherwise than by fresh objects. */
 function findDifference(random: Random, actors: Actor[]): string | undefined {
-  const front = createFront(actors[0].collider, actors[1].collider);
+  const front = createTracker(actors[0].collider, actors[1].collider);
   for (let step = 0; step < 12; step++) {
     const a = actors[Math.floor(actors.length * random())];
     const b = actors[Math.floor(actors.length * random())];

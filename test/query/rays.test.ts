@@ -3,15 +3,15 @@ import { refitBottomUp } from '../../papers/baselines.ts';
 import { openCollider } from '../../src/collider.ts';
 import { createCollider, createShape, findPairs, posedPositions, type ShapeOptions, setPose } from '../../src/index.ts';
 import { createRandom, type Random, randomDirection } from '../../src/math/random.ts';
-import { type PlainHit, rayCastByBruteForce } from '../../src/query/probe/brute-force-queries.ts';
+import { castRayByBruteForce, type PlainHit } from '../../src/query/probe/brute-force-queries.ts';
 import {
+  castRay,
+  castRayAll,
   createRayHit,
+  hitsRay,
   type Ray,
   type RayHit,
   type RayOptions,
-  rayCast,
-  rayCastAll,
-  rayCastAny,
 } from '../../src/query/probe/ray-cast.ts';
 import { createStats } from '../../src/query/stats.ts';
 import { poseCharacter, poseRanges, type RangeName } from '../support/pose-character.ts';
@@ -78,12 +78,12 @@ const plain = ({ triangle, distance, barycentrics, side }: RayHit): PlainHit => 
 
 /** Compares all three forms with brute force; returns how many triangles were hit. */
 function compare(collider: Posed, ray: Ray, options: RayOptions): number {
-  const expected = rayCastByBruteForce(collider, ray, options);
+  const expected = castRayByBruteForce(collider, ray, options);
   expected.sort((a, b) => a.distance - b.distance || a.triangle - b.triangle);
-  expect(rayCastAny(collider, ray, options)).toBe(expected.length > 0);
-  const first = rayCast(collider, ray, options);
+  expect(hitsRay(collider, ray, options)).toBe(expected.length > 0);
+  const first = castRay(collider, ray, options);
   expect(first && plain(first)).toEqual(expected[0] ?? null);
-  expect(rayCastAll(collider, ray, options).map(plain)).toEqual(expected);
+  expect(castRayAll(collider, ray, options).map(plain)).toEqual(expected);
   return expected.length;
 }
 
@@ -95,7 +95,7 @@ const volumeChoices: ShapeOptions[] = [
   { volumes: 'sphere', tree: 'minimal-spheres' },
 ];
 
-describe('rayCast, rayCastAll and rayCastAny', () => {
+describe('castRay, castRayAll and hitsRay', () => {
   it.each(deformerNames)('%s: hit what brute force hits, where it does, in every kind of pose and tree', name => {
     const random = createRandom(17);
     let hits = 0;
@@ -107,7 +107,7 @@ describe('rayCast, rayCastAll and rayCastAny', () => {
         for (let k = 0; k < 10; k++) {
           const ray = makeRay(random, collider, positions);
           const all = compare(collider, ray, {});
-          if (k % 2 === 0) compare(collider, ray, makeOptions(random, rayCastByBruteForce(collider, ray)));
+          if (k % 2 === 0) compare(collider, ray, makeOptions(random, castRayByBruteForce(collider, ray)));
           if (all > 0) hits++;
           rays++;
         }
@@ -131,7 +131,7 @@ describe('rayCast, rayCastAll and rayCastAny', () => {
       }
       const fresh = poseCharacter(name, seed, 'moderate', {});
       setPose(collider, { jointMatrices: collider.jointMatrices });
-      rayCast(collider, makeRay(random, collider, positions));
+      castRay(collider, makeRay(random, collider, positions));
       expect(findPairs(collider, other)).toEqual(findPairs(fresh, other));
     }
   });
@@ -151,7 +151,7 @@ describe('rayCast, rayCastAll and rayCastAny', () => {
       const b = 3 * cube.triangles[t - (t % 3) + ((t + 1) % 3)];
       for (const share of [0, 0.5, random()]) {
         const direction = from.map((x, k) => (1 - share) * positions[a + k] + share * positions[b + k] - x);
-        const hits = rayCastAll(collider, { origin: from, direction });
+        const hits = castRayAll(collider, { origin: from, direction });
         expect(hits.length).toBeGreaterThan(0);
         expect(new Set(hits.map(({ side }) => side))).toEqual(new Set(['back']));
         const spread = hits[hits.length - 1].distance - hits[0].distance;
@@ -168,7 +168,7 @@ describe('rayCast, rayCastAll and rayCastAny', () => {
       const ray = makeRay(random, collider, positions);
       const direction = Array.from(ray.direction);
       const length = Math.hypot(...direction);
-      for (const hit of rayCastAll(collider, ray)) {
+      for (const hit of castRayAll(collider, ray)) {
         const onRay = direction.map((x, k) => ray.origin[k] + (hit.distance * x) / length);
         expect(Math.hypot(...onRay.map((x, k) => x - hit.point[k]))).toBeLessThan(1e-7);
         expect(Math.hypot(...hit.normal)).toBeCloseTo(1, 12);
@@ -184,14 +184,14 @@ describe('rayCast, rayCastAll and rayCastAny', () => {
     const ray = makeRay(createRandom(1), collider, positions);
     const target = createRayHit();
     const stats = createStats();
-    const hit = rayCast(collider, ray, { into: target, stats });
+    const hit = castRay(collider, ray, { into: target, stats });
     expect(hit).toBe(target);
     expect(stats.refits).toBeGreaterThan(0);
     expect(stats.vertices).toBeGreaterThan(0);
     expect(stats.vertices).toBeLessThan(positions.length / 3);
     expect(stats.triangleTests).toBeLessThan(collider.shape.mesh.triangles.length / 3);
     const again = createStats();
-    rayCast(collider, ray, { into: target, stats: again });
+    castRay(collider, ray, { into: target, stats: again });
     expect(again.vertices).toBe(0);
   });
 });

@@ -71,77 +71,77 @@ const calls: Record<string, [name: string, value: unknown][]> = {
     ['a', a],
     ['b', b],
   ],
-  createFront: [
+  createTracker: [
     ['a', a],
     ['b', b],
   ],
   trackPairs: [
-    ['front', library.createFront(a, b)],
+    ['front', library.createTracker(a, b)],
     ['options?', {}],
     ['options.stats?', library.createStats()],
   ],
   trackTouch: [
-    ['front', library.createFront(a, b)],
+    ['front', library.createTracker(a, b)],
     ['options?', {}],
     ['options.stats?', library.createStats()],
   ],
-  distance: [
+  findNearestPair: [
     ['a', a],
     ['b', b],
     ['options?', {}],
     ['options.maxDistance?', 1],
-    ['options.into?', library.createDistance()],
+    ['options.into?', library.createNearestPair()],
     ['options.stats?', library.createStats()],
   ],
-  within: [
+  findPairsWithin: [
     ['a', a],
     ['b', b],
     ['maxDistance', 1],
     ['options?', {}],
     ['options.stats?', library.createStats()],
   ],
-  distanceByBruteForce: [
+  findNearestPairByBruteForce: [
     ['a', a],
     ['b', b],
   ],
-  withinByBruteForce: [
+  findPairsWithinByBruteForce: [
     ['a', a],
     ['b', b],
     ['maxDistance', 1],
   ],
-  closestPoint: [
+  findNearestPoint: [
     ['collider', a],
     ['point', [0, 0, 0]],
     ['options?', {}],
     ['options.maxDistance?', 1],
-    ['options.into?', library.createClosestPoint()],
+    ['options.into?', library.createNearestPoint()],
     ['options.stats?', library.createStats()],
   ],
-  closestPointByBruteForce: [
+  findNearestPointByBruteForce: [
     ['collider', a],
     ['point', [0, 0, 0]],
     ['maxDistance?', 1],
   ],
-  rayCast: [
+  castRay: [
     ['collider', a],
     ['ray', ray],
     ['options?', {}],
     ['options.into?', library.createRayHit()],
     ['options.stats?', library.createStats()],
   ],
-  rayCastAll: [
+  castRayAll: [
     ['collider', a],
     ['ray', ray],
     ['options?', {}],
     ['options.stats?', library.createStats()],
   ],
-  rayCastAny: [
+  hitsRay: [
     ['collider', a],
     ['ray', ray],
     ['options?', {}],
     ['options.stats?', library.createStats()],
   ],
-  rayCastByBruteForce: [
+  castRayByBruteForce: [
     ['collider', a],
     ['ray', ray],
     ['options?', {}],
@@ -176,15 +176,11 @@ const calls: Record<string, [name: string, value: unknown][]> = {
     ['options?', {}],
     ['options.stats?', library.createStats()],
   ],
-  posedBounds: [
+  boundsOf: [
     ['collider', a],
     ['options?', {}],
     ['options.into?', library.createBounds()],
-  ],
-  tightBounds: [
-    ['collider', a],
-    ['options?', {}],
-    ['options.into?', library.createBounds()],
+    ['options.tight?', true],
   ],
   boundsOver: [
     ['collider', a],
@@ -194,7 +190,7 @@ const calls: Record<string, [name: string, value: unknown][]> = {
   ],
   posedVolumes: [['collider', a]],
   freshVolumes: [['collider', a]],
-  anchoredPoint: [
+  pointOn: [
     ['collider', a],
     ['triangle', 3],
     ['barycentrics', barycentrics],
@@ -206,18 +202,13 @@ const calls: Record<string, [name: string, value: unknown][]> = {
     ['triangle', 3],
     ['barycentrics', barycentrics],
   ],
-  jointAt: [
-    ['collider', a],
-    ['triangle', 3],
-    ['barycentrics', barycentrics],
-  ],
   rotationCenters: [['collider', a]],
   findSelfPairs: [
     ['collider', a],
     ['options?', {}],
     ['options.stats?', library.createStats()],
   ],
-  touchesItself: [
+  touchesSelf: [
     ['collider', a],
     ['options?', {}],
     ['options.stats?', library.createStats()],
@@ -228,8 +219,8 @@ const calls: Record<string, [name: string, value: unknown][]> = {
 /** These take nothing. */
 const makers = [
   'createStats',
-  'createDistance',
-  'createClosestPoint',
+  'createNearestPair',
+  'createNearestPoint',
   'createRayHit',
   'createBounds',
   'createSurfacePoint',

@@ -8,7 +8,7 @@ import {
   type Sweep,
   setSweep,
 } from '../../src/continuous/index.ts';
-import { anchoredPoint, createShape, findPairs, findSelfPairs, type Mesh } from '../../src/index.ts';
+import { createShape, findPairs, findSelfPairs, type Mesh, pointOn } from '../../src/index.ts';
 import { createBoxes, createPlate, shift, turnAndShift } from '../support/boxes.ts';
 
 const box = createBoxes([
@@ -65,7 +65,7 @@ describe('a step that begins in contact', () => {
     );
     expect(isListed).toBe(true);
     for (const [k, { start }] of [still, stuck].entries()) {
-      const { point } = anchoredPoint(start, impact.triangles[k], impact.barycentrics[k]);
+      const { point } = pointOn(start, impact.triangles[k], impact.barycentrics[k]);
       for (let axis = 0; axis < 3; axis++) expect(point[axis]).toBeCloseTo(impact.point[axis], 9);
     }
   });

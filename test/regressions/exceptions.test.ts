@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import {
   type Collider,
+  castRay,
   createCollider,
-  createFront,
   createShape,
   createStats,
-  distance,
+  createTracker,
+  findNearestPair,
   findPairs,
+  findPairsWithin,
   posedPositions,
-  rayCast,
   type Stats,
   setPlacement,
   setPose,
   trackPairs,
-  within,
 } from '../../src/index.ts';
 import { createRandom } from '../../src/math/random.ts';
 import { poseCharacter } from '../support/pose-character.ts';
@@ -30,10 +30,10 @@ describe('an exception in a query leaves nothing behind', () => {
   it('distance answered null after within had been given no second collider', () => {
     const a = poseCharacter('linear-blend', 1, 'moderate', {});
     const b = poseCharacter('rigid', 2, 'moderate', {});
-    const before = distance(a, b);
+    const before = findNearestPair(a, b);
     expect(before).not.toBeNull();
-    expect(() => within(a, undefined as never, 1)).toThrow('within: b is undefined; give a collider');
-    expect(distance(a, b)).toEqual(before);
+    expect(() => findPairsWithin(a, undefined as never, 1)).toThrow('findPairsWithin: b is undefined; give a collider');
+    expect(findNearestPair(a, b)).toEqual(before);
   });
 
   it('trackPairs missed pairs after a Stats that throws had broken off an earlier call', () => {
@@ -41,7 +41,7 @@ describe('an exception in a query leaves nothing behind', () => {
     const character = createRandomCharacter(5, 8);
     const shape = createShape(character.mesh, deformerOf('linear-blend', character), { leafSize: 1 });
     const [a, b] = [createCollider(shape), createCollider(shape)];
-    const front = createFront(a, b);
+    const front = createTracker(a, b);
     let broken = 0;
     let missed = 0;
     const moveTo = (z: number): void => setPlacement(b, Float64Array.of(1, 0, 0, 0.1, 0, 1, 0, 0.1, 0, 0, 1, z));
@@ -70,7 +70,7 @@ describe('an exception in a query leaves nothing behind', () => {
   it('a front is not spoilt by a Stats that is null', () => {
     const a = poseCharacter('linear-blend', 1, 'moderate', {});
     const b = poseCharacter('linear-blend', 3, 'moderate', {});
-    const front = createFront(a, b);
+    const front = createTracker(a, b);
     expect(() => trackPairs(front, { stats: null as unknown as Stats })).toThrow(
       'trackPairs: stats is null; give a record made by',
     );
@@ -95,7 +95,7 @@ describe('an exception in a query leaves nothing behind', () => {
     const [p, q, r] = [0, 1, 2].map(corner => cornerOf(a, corner));
     const direction = [-1, -2, -3];
     const [x, y, z] = [0, 1, 2].map(axis => (p[axis] + q[axis] + r[axis]) / 3 - 2 * direction[axis]);
-    const expected = rayCast(a, { origin: [x, y, z], direction });
+    const expected = castRay(a, { origin: [x, y, z], direction });
     expect(expected).not.toBeNull();
     let inner: unknown;
     const origin = {
@@ -103,11 +103,11 @@ describe('an exception in a query leaves nothing behind', () => {
       0: x,
       1: y,
       get 2(): number {
-        inner = rayCast(a, { origin: [9, 9, 9], direction: [-1, -1, -1] });
+        inner = castRay(a, { origin: [9, 9, 9], direction: [-1, -1, -1] });
         return z;
       },
     };
-    expect(rayCast(a, { origin, direction })).toEqual(expected);
-    expect(inner).toEqual(rayCast(a, { origin: [9, 9, 9], direction: [-1, -1, -1] }));
+    expect(castRay(a, { origin, direction })).toEqual(expected);
+    expect(inner).toEqual(castRay(a, { origin: [9, 9, 9], direction: [-1, -1, -1] }));
   });
 });

@@ -3,10 +3,10 @@ import {
   type Collider,
   createCollider,
   findPairs,
+  findPairsWithin,
   posedVolumes,
   type Shape,
   setPose,
-  within,
 } from '../../src/index.ts';
 import { createRandom } from '../../src/math/random.ts';
 import {
@@ -92,7 +92,7 @@ describe('equal calls give equal orders, whatever was asked before', () => {
         const fresh = actors.map(createFresh);
         const pairs = findPairs(a.collider, b.collider);
         expect(pairs).toEqual(findPairs(fresh[0], fresh[1]));
-        expect(within(a.collider, b.collider, 0.2)).toEqual(within(fresh[0], fresh[1], 0.2));
+        expect(findPairsWithin(a.collider, b.collider, 0.2)).toEqual(findPairsWithin(fresh[0], fresh[1], 0.2));
         longest = Math.max(longest, pairs.length);
       }
     }

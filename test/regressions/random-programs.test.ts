@@ -14,7 +14,7 @@ import {
   type Skeleton,
   setPlacement,
   setPose,
-  touchesItself,
+  touchesSelf,
 } from '../../src/index.ts';
 import { createRandom, type Random } from '../../src/math/random.ts';
 import { createBoxes, shift, turnAndShift } from '../support/boxes.ts';
@@ -238,7 +238,7 @@ function ask(actors: Actor[], a: Actor, random: Random): [name: string, answer: 
   const [p, q] = [random() < 0.5 ? 'start' : 'end', random() < 0.5 ? 'start' : 'end'] as const;
   const [c, d] = [createFresh(a), createFresh(b)];
   const pairs = (one: Sweep, other: Sweep): string =>
-    one[p] === other[q] ? String(touchesItself(one[p])) : sortPairs(findPairs(one[p], other[q]));
+    one[p] === other[q] ? String(touchesSelf(one[p])) : sortPairs(findPairs(one[p], other[q]));
   return ['findPairs', pairs(a.sweep, b.sweep), pairs(c, a === b && p === q ? c : d)];
 }
 

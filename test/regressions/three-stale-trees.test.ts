@@ -1,7 +1,7 @@
 import * as three from 'three';
 import * as SkeletonUtils from 'three/addons/utils/SkeletonUtils.js';
 import { afterEach, beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest';
-import { anchoredPoint, distance, findPairs, loadShape, saveShape, touches } from '../../src/index.ts';
+import { findNearestPair, findPairs, loadShape, pointOn, saveShape, touches } from '../../src/index.ts';
 import {
   accelerate,
   colliderOfMesh,
@@ -38,11 +38,11 @@ describe('mesh.boundsTree', () => {
         other.mesh.parent!.position.multiplyScalar(0.2);
         const isTouching = touches(one.mesh.boundsTree!, other.mesh.boundsTree!);
         const pairs = findPairs(one.mesh.boundsTree!, other.mesh.boundsTree!);
-        const gap = distance(one.mesh.boundsTree!, other.mesh.boundsTree!)!.distance;
+        const gap = findNearestPair(one.mesh.boundsTree!, other.mesh.boundsTree!)!.distance;
         const [a, b] = [one, other].map(({ mesh }) => colliderOfMesh(mesh));
         expect(isTouching).toBe(touches(a, b));
         expect(pairs).toEqual(findPairs(a, b));
-        expect(gap).toBe(distance(a, b)!.distance);
+        expect(gap).toBe(findNearestPair(a, b)!.distance);
         touching += Number(isTouching);
       }
       expect(touching).toBeGreaterThan(2);
@@ -67,7 +67,7 @@ describe('mesh.boundsTree', () => {
       /^boundsTree: mesh 'pipe' cannot be posed: number \d+ of joint matrices 0 is NaN/,
     );
     bone.position.y = 1;
-    const [x, y] = anchoredPoint(mesh.boundsTree!, 0, [1, 0, 0]).point;
+    const [x, y] = pointOn(mesh.boundsTree!, 0, [1, 0, 0]).point;
     expect(Number.isFinite(x + y)).toBe(true);
   });
 

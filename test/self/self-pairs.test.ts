@@ -5,7 +5,7 @@ import { neighboursCross } from '../../src/query/elementary/neighbours-cross.ts'
 import { trianglesTouch } from '../../src/query/elementary/triangle-triangle.ts';
 import { createStats } from '../../src/query/stats.ts';
 import { findSelfPairsByBruteForce } from '../../src/self/brute-force.ts';
-import { findSelfPairs, touchesItself } from '../../src/self/find-self-pairs.ts';
+import { findSelfPairs, touchesSelf } from '../../src/self/find-self-pairs.ts';
 import { createBall } from '../support/closed-meshes.ts';
 import { poseCharacter, poseRanges, type RangeName } from '../support/pose-character.ts';
 import { deformerNames } from '../support/random-character.ts';
@@ -30,7 +30,7 @@ describe('pairs of a collider with itself', () => {
       const truth = sorted(findSelfPairsByBruteForce(collider));
       expect(sorted(findSelfPairs(collider))).toEqual(truth);
       expect(new Set(truth).size).toBe(truth.length);
-      expect(touchesItself(collider)).toBe(truth.length > 0);
+      expect(touchesSelf(collider)).toBe(truth.length > 0);
       found += truth.length;
     }
     if (name !== 'rigid') expect(found).toBeGreaterThan(20);

@@ -94,25 +94,25 @@ export const questions: Record<string, (a: Collider, b: Collider, n: Float64Arra
   touches: (a, b) => library.touches(a, b),
   firstPair: (a, b) => library.firstPair(a, b) !== null, // which pair is not said
   findSelfPairs: a => sortPairs(library.findSelfPairs(a)),
-  touchesItself: a => library.touchesItself(a),
-  distance: (a, b, n) => {
-    const found = library.distance(a, b, { maxDistance: n[6] < 0.5 ? Infinity : n[6] });
+  touchesSelf: a => library.touchesSelf(a),
+  findNearestPair: (a, b, n) => {
+    const found = library.findNearestPair(a, b, { maxDistance: n[6] < 0.5 ? Infinity : n[6] });
     return found?.distance === 0 ? 0 : found; // which pair touches is not said
   },
-  within: (a, b, n) => library.within(a, b, 0.3 * n[6]),
-  closestPoint: (a, _, n) =>
-    library.closestPoint(a, n.subarray(0, 3), { maxDistance: n[6] < 0.5 ? Infinity : 2 * n[6] }),
-  rayCast: (a, _, n) => library.rayCast(a, { origin: n.subarray(0, 3), direction: n.subarray(3, 6) }),
-  rayCastAll: (a, _, n) => library.rayCastAll(a, { origin: n.subarray(0, 3), direction: n.subarray(3, 6) }),
-  rayCastAny: (a, _, n) => library.rayCastAny(a, { origin: n.subarray(0, 3), direction: n.subarray(3, 6) }),
+  findPairsWithin: (a, b, n) => library.findPairsWithin(a, b, 0.3 * n[6]),
+  findNearestPoint: (a, _, n) =>
+    library.findNearestPoint(a, n.subarray(0, 3), { maxDistance: n[6] < 0.5 ? Infinity : 2 * n[6] }),
+  castRay: (a, _, n) => library.castRay(a, { origin: n.subarray(0, 3), direction: n.subarray(3, 6) }),
+  castRayAll: (a, _, n) => library.castRayAll(a, { origin: n.subarray(0, 3), direction: n.subarray(3, 6) }),
+  hitsRay: (a, _, n) => library.hitsRay(a, { origin: n.subarray(0, 3), direction: n.subarray(3, 6) }),
   touchesSphere: (a, _, n) => library.touchesSphere(a, n.subarray(0, 3), n[6]),
   findInSphere: (a, _, n) => library.findInSphere(a, n.subarray(0, 3), 2 * n[6]),
   touchesCapsule: (a, _, n) => library.touchesCapsule(a, n.subarray(0, 3), n.subarray(3, 6), 0.3 * n[6]),
   findInCapsule: (a, _, n) => library.findInCapsule(a, n.subarray(0, 3), n.subarray(3, 6), 0.3 * n[6]),
-  tightBounds: a => library.tightBounds(a),
-  posedBounds: a => (a.shape.deformer.kind === 'modal' ? 0 : library.posedBounds(a)), // of what the root remembers
+  tightBounds: a => library.boundsOf(a, { tight: true }),
+  boundsOf: a => (a.shape.deformer.kind === 'modal' ? 0 : library.boundsOf(a)), // of what the root remembers
   boundsOver: (a, _, n) => library.boundsOver(a, [{ weights: a.weights.map(w => w * n[6]) }, {}], { tight: true }),
-  anchoredPoint: (a, _, n) => library.anchoredPoint(a, Math.floor(17.9 * n[6]), [0.25, 0.25, 0.5]),
+  pointOn: (a, _, n) => library.pointOn(a, Math.floor(17.9 * n[6]), [0.25, 0.25, 0.5]),
   jointsAt: (a, _, n) => library.jointsAt(a, Math.floor(17.9 * n[6]), [0.25, 0.25, 0.5]),
   rotationCenters: a => library.rotationCenters(a),
   posedPositions: a => library.posedPositions(a),

@@ -1,6 +1,6 @@
 import * as three from 'three';
 import { describe, expect, it } from 'vitest';
-import { anchoredPoint, type Collider } from '../../src/index.ts';
+import { type Collider, pointOn } from '../../src/index.ts';
 import { colliderOfMesh, computeBoundsTree, syncPose } from '../../src/three/index.ts';
 import { createRandom, type Staged, type StageOptions, stage } from './make-meshes.ts';
 
@@ -23,7 +23,7 @@ function measureError({ mesh, scene }: Staged, collider: Collider): number {
   for (let face = 0; face < faces; face++) {
     for (let corner = 0; corner < 3; corner++) {
       const barycentrics = [0, 1, 2].map(k => (k === corner ? 1 : 0));
-      corners.push([...anchoredPoint(collider, face, barycentrics).point]);
+      corners.push([...pointOn(collider, face, barycentrics).point]);
     }
   }
   scene.updateMatrixWorld(true);

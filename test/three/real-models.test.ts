@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import * as three from 'three';
 import { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js';
 import { describe, expect, it } from 'vitest';
-import { anchoredPoint } from '../../src/index.ts';
+import { pointOn } from '../../src/index.ts';
 import { accelerate, acceleratedRaycast, computeBoundingBox, computeBoundingSphere } from '../../src/three/index.ts';
 import { findData, needsData } from '../needs.ts';
 import { createRandom } from './make-meshes.ts';
@@ -81,7 +81,7 @@ describe('real characters, loaded by three.js', needsData('gltf'), () => {
           const face = Math.floor(random() * faces);
           for (let corner = 0; corner < 3; corner++) {
             const barycentrics = [0, 1, 2].map(c => (c === corner ? 1 : 0));
-            const { point } = anchoredPoint(mesh.boundsTree!, face, barycentrics);
+            const { point } = pointOn(mesh.boundsTree!, face, barycentrics);
             const at = cornerOf(mesh, face, corner);
             expect(at.distanceTo(new three.Vector3().fromArray(point)) / size).toBeLessThan(1e-5);
             if (ours.box.isEmpty()) continue;

@@ -2,12 +2,12 @@ import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createBodyColliders, createScenePose, poseAt, readGltf, setScenePose } from '../../src/gltf/index.ts';
 import {
+  boundsOf,
   type Collider,
   findPairs,
   findPairsByBruteForce,
   findSelfPairs,
   posedPositions,
-  tightBounds,
 } from '../../src/index.ts';
 import { placeBeside, placeBounds, reachOf, UNMOVED } from '../../viewer/placement.ts';
 import type { Bounds, Placement, Reply, Request, ViewOptions } from '../../viewer/protocol.ts';
@@ -144,9 +144,12 @@ describe('two dropped files', () => {
     expect(about.fileBounds).toHaveLength(2);
     for (let step = 0; step < about.steps; step += 6) {
       expect(showFrame(opened, step, plain, [])).toMatchObject({ contacts: 0 });
-      const [high, low] = [tightBounds(actors[0].collider).high[0], tightBounds(actors[1].collider).low[0]];
+      const [high, low] = [
+        boundsOf(actors[0].collider, { tight: true }).high[0],
+        boundsOf(actors[1].collider, { tight: true }).low[0],
+      ];
       expect(low).toBeGreaterThan(high);
-      expect(tightBounds(actors[1].collider).high[0]).toBeLessThan(about.bounds[3] + 0.1); // seen at some steps only
+      expect(boundsOf(actors[1].collider, { tight: true }).high[0]).toBeLessThan(about.bounds[3] + 0.1); // seen at some steps only
     }
   });
 

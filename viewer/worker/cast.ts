@@ -1,17 +1,17 @@
 import {
+  boundsOf,
   type Collider,
+  castRay,
   createBounds,
   createCollider,
   createRayHit,
   createShape,
   type DeformerSource,
-  jointAt,
+  jointsAt,
   type Mesh,
-  rayCast,
   rotationCenters,
   type ShapeOptions,
   setPose,
-  tightBounds,
 } from '../../src/index.ts';
 import type { DrawnBody, DrawnPose, JointTurn } from '../protocol.ts';
 import { drawBody, type Looks } from './draw-body.ts';
@@ -88,10 +88,10 @@ export function pickActor({ actors }: Cast, origin: readonly number[], direction
   let picked: PickReply = { kind: 'missed' };
   let nearest = Infinity;
   actors.forEach(({ collider, body }, number) => {
-    const hit = rayCast(collider, { origin, direction }, { far: nearest, into: createRayHit() });
+    const hit = castRay(collider, { origin, direction }, { far: nearest, into: createRayHit() });
     if (!hit) return;
     nearest = hit.distance;
-    const { joint, weight } = jointAt(collider, hit.triangle, hit.barycentrics);
+    const { joint, weight } = jointsAt(collider, hit.triangle, hit.barycentrics)[0];
     const [x, y, z] = hit.point;
     picked = {
       kind: 'picked',
@@ -118,7 +118,7 @@ export function boundCast(cast: Cast): OpenedReply['bounds'] {
   for (let k = 0; k < count; k++) {
     poseCast(cast, count === 1 ? 0 : Math.round((k * (cast.steps - 1)) / (count - 1)), []);
     for (const { collider } of cast.actors) {
-      const { low, high } = tightBounds(collider, { into: target });
+      const { low, high } = boundsOf(collider, { into: target, tight: true });
       for (let axis = 0; axis < 3; axis++) {
         box[axis] = Math.min(box[axis], low[axis]);
         box[3 + axis] = Math.max(box[3 + axis], high[axis]);

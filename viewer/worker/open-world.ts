@@ -4,7 +4,7 @@ import {
   type WorldScene,
 } from '../../papers/james-2004/scenes/falling-chairs.ts';
 import { createFishOnBridge, createFishOnBridgeParts } from '../../papers/james-2004/scenes/fish-on-bridge.ts';
-import { type Collider, createCollider, createShape, rayCast, setPose } from '../../src/index.ts';
+import { type Collider, castRay, createCollider, createShape, setPose } from '../../src/index.ts';
 import { stepWorld, type World, writeBodyPositions } from '../../src/simulate/index.ts';
 import { catalogue } from '../catalogue.ts';
 import type { Counters } from '../protocol.ts';
@@ -165,7 +165,7 @@ function pickBody({ world, groups, colliders }: Watched, origin: readonly number
         jointMatrices: placementOf(world.bodies, body),
         weights: amplitudesOf(world.bodies, body),
       });
-      const hit = rayCast(collider, { origin, direction }, { far: nearest });
+      const hit = castRay(collider, { origin, direction }, { far: nearest });
       if (!hit) return;
       nearest = hit.distance;
       const [x, y, z] = hit.point;

@@ -4,9 +4,9 @@ import { createCreature, createCreatureWalk, type Motion } from '../../../models
 import {
   type Collider,
   createCollider,
-  createFront,
   createShape,
   createStats,
+  createTracker,
   findPairs,
   type Pose,
   type Shape,
@@ -203,7 +203,7 @@ function bottomUp(name: string, shape: Shape, steps: readonly Step[], isAll: boo
 
 function coherent(name: string, shape: Shape, steps: readonly Step[], isAll: boolean): Variant {
   const [a, b] = pairOf(shape);
-  const front = createFront(a, b);
+  const front = createTracker(a, b);
   return contend(
     name,
     steps,

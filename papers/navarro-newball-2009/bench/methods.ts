@@ -1,6 +1,6 @@
 import { type Contender, foldHashes } from '../../../bench/harness/measure.ts';
 import type { Report } from '../../../bench/harness/report.ts';
-import { createCollider, createFront, createShape, setPose, touches, trackTouch } from '../../../src/index.ts';
+import { createCollider, createShape, createTracker, setPose, touches, trackTouch } from '../../../src/index.ts';
 import {
   countTests,
   createLookUp,
@@ -125,7 +125,7 @@ export function askTriangles(scene: ConstrainedScene, { poses }: PosedMotion): M
   const create = () => [scene.a, scene.b].map(({ mesh, source }) => createCollider(createShape(mesh, source)));
   return (['exact triangles', 'exact triangles, tracked'] as const).map((name, isTracked) => {
     const [a, b] = create();
-    const front = createFront(a, b);
+    const front = createTracker(a, b);
     const ask = (step: number): boolean => {
       setPose(a, poses[step].a);
       setPose(b, poses[step].b);

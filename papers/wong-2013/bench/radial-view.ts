@@ -1,7 +1,7 @@
 import { median } from '../../../bench/harness/measure.ts';
 import { type Bench, type BenchOptions, formatTable, type Report, type Row } from '../../../bench/harness/report.ts';
 import { createSweep, findSelfImpacts, sweepTo } from '../../../src/continuous/index.ts';
-import { createCollider, setPose, touchesItself } from '../../../src/index.ts';
+import { createCollider, setPose, touchesSelf } from '../../../src/index.ts';
 import { scenes } from '../../scene-catalogue.ts';
 import { measureRobustness } from './robustness.ts';
 import { createMethods, type PosedClip, poseClip, type SelfMethod } from './self-methods.ts';
@@ -218,7 +218,7 @@ function listFreeSteps(clip: PosedClip): number[] {
   const free: number[] = [];
   for (let step = 1; step < clip.poses.length; step++) {
     setPose(collider, { jointMatrices: clip.poses[step - 1] });
-    if (!touchesItself(collider)) free.push(step);
+    if (!touchesSelf(collider)) free.push(step);
   }
   return free;
 }

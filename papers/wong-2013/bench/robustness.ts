@@ -1,7 +1,7 @@
 import { median } from '../../../bench/harness/measure.ts';
 import { type BenchOptions, formatTable, type Report } from '../../../bench/harness/report.ts';
 import { createSelfCheck, findContacts, findKeptApart, startFrom, takeStep } from '../../../src/continuous/index.ts';
-import { closestPoint, createCollider } from '../../../src/index.ts';
+import { createCollider, findNearestPoint } from '../../../src/index.ts';
 import { scenes } from '../../scene-catalogue.ts';
 import { listObservers, type PosedClip, poseClip } from './self-methods.ts';
 
@@ -79,7 +79,7 @@ function measure(clip: PosedClip, count: number, rounds: number): number[] {
 /** How far each observer is from the surface at rest. */
 function findRadii({ shape, radial }: PosedClip): number[] {
   const collider = createCollider(shape);
-  return listObservers(radial).map(({ ends }) => closestPoint(collider, ends.subarray(0, 3))?.distance ?? 0);
+  return listObservers(radial).map(({ ends }) => findNearestPoint(collider, ends.subarray(0, 3))?.distance ?? 0);
 }
 
 /** Moves the chosen share of the observers by so much, each frame another way; always the same for the same frame. */

@@ -1,7 +1,7 @@
 import { createCollider } from '../../collider.ts';
 import type { Skeleton } from '../../deform/skeleton.ts';
 import { guessSkeleton } from '../../deform/training-poses.ts';
-import { rayCastAny } from '../../query/probe/ray-cast.ts';
+import { hitsRay } from '../../query/probe/ray-cast.ts';
 import type { Shape } from '../../shape.ts';
 import { findBoneHeat } from '../radial-view/bone-heat.ts';
 import type { VertexWeights } from '../radial-view/clusters.ts';
@@ -42,7 +42,7 @@ function boneWeights(shape: Shape, skeleton: Skeleton): VertexWeights {
       direction[axis] = to - origin[axis];
     });
     const length = Math.hypot(...direction);
-    return !rayCastAny(collider, ray, { near: 1e-6 * length, far: length });
+    return !hitsRay(collider, ray, { near: 1e-6 * length, far: length });
   });
 }
 

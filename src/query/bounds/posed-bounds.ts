@@ -1,7 +1,7 @@
 import { type Collider, checkCollider, refitRoot, setPose } from '../../collider.ts';
 import type { Pose } from '../../deform/posed-joints.ts';
 import { sayValue } from '../../math/say-value.ts';
-import { giveBack, takeWorkspace } from '../../workspace.ts';
+import { giveBack, takeWorkspace, type Workspace } from '../../workspace.ts';
 import { checkOptions, checkTarget } from '../check-input.ts';
 import { AWAY, boxNode, farthestCorner, findOutermost } from './outermost.ts';
 
@@ -13,9 +13,11 @@ export interface Bounds {
   radius: number;
 }
 
-/** Where the answer goes: a record to be used again and again. */
 export interface BoundsOptions {
+  /** Where the answer goes: bounds to be used again and again. */
   into?: Bounds;
+  /** The smallest box rather than the quickest. Default false. */
+  tight?: boolean;
 }
 
 /**
@@ -28,41 +30,39 @@ export function createBounds(): Bounds {
 }
 
 /**
- * Bounds of the collider in its current pose, in the world, taken from the volume of its root: they contain every
- * vertex, rounding included, and are somewhat larger than need be: boxes under linear blending by 1 to 3 % along each
- * axis, under blends of quaternions by up to 40 %; shapes with spheres have their sphere, and its box. Good for culling
- * and framing. Fills `into`, and then makes no objects. Cost: that of refitting one node, at any size of the mesh:
- * about 2 us for linear blends of 56 joints (20 to 90 us for blends of quaternions); next to nothing if a query has
- * done it.
+ * Bounds of the collider in its current pose, in the world: they contain every vertex, rounding included. Fills `into`,
+ * and then makes no objects.
+ *
+ * As a rule they are taken from the volume of the root, and somewhat larger than need be: boxes under linear blending by
+ * 1 to 3 % along each axis, under blends of quaternions by up to 40 %; shapes with spheres have their sphere, and its
+ * box. Good for culling and framing. Cost: that of refitting one node, at any size of the mesh: about 2 us for linear
+ * blends of 56 joints (20 to 90 us for blends of quaternions); next to nothing if a query has done it.
+ *
+ * With `tight`: the smallest box, up to rounding, and the smallest sphere about the middle of that box. Looks for the
+ * outermost vertex each way (`findOutermost`). Cost: 50 to 150 us for linear blends, growing as the depth of the tree.
  * @example
  * {@includeCode ../../../examples/api/one-body.ts#bounds}
  */
-export function posedBounds(collider: Collider, options: BoundsOptions = {}): Bounds {
-  checkOptions(options, 'posedBounds');
-  const { into: target = createBounds() } = options;
-  checkBounds(collider, target, 'posedBounds');
+export function boundsOf(collider: Collider, options: BoundsOptions = {}): Bounds {
+  checkOptions(options, 'boundsOf');
+  const { into: target = createBounds(), tight = false } = options;
+  checkBounds(collider, target, 'boundsOf');
+  checkTight(tight, 'boundsOf');
   const workspace = takeWorkspace(collider);
-  const { box } = workspace;
-  refitRoot(collider);
-  boxNode(collider, 0, box);
-  setBox(box, target);
-  if (collider.shape.volumeKind === 'sphere') target.radius = 0.5 * (box[3] - box[0]);
+  if (tight) setTight(collider, target, workspace);
+  else setFromRoot(collider, target, workspace);
   giveBack(collider, workspace, undefined);
   return target;
 }
 
-/**
- * The smallest box around the collider in its current pose, up to rounding, and the smallest sphere about the middle of
- * that box. Both contain every vertex, rounding included. Looks for the outermost vertex each way (`findOutermost`).
- * Fills `into`, and then makes no objects. Cost: 50 to 150 us for linear blends, growing as the depth of the tree.
- * @example
- * {@includeCode ../../../examples/api/one-body.ts#bounds}
- */
-export function tightBounds(collider: Collider, options: BoundsOptions = {}): Bounds {
-  checkOptions(options, 'tightBounds');
-  const { into: target = createBounds() } = options;
-  checkBounds(collider, target, 'tightBounds');
-  const workspace = takeWorkspace(collider);
+function setFromRoot(collider: Collider, target: Bounds, { box }: Workspace): void {
+  refitRoot(collider);
+  boxNode(collider, 0, box);
+  setBox(box, target);
+  if (collider.shape.volumeKind === 'sphere') target.radius = 0.5 * (box[3] - box[0]);
+}
+
+function setTight(collider: Collider, target: Bounds, workspace: Workspace): void {
   const { low, high, center } = target;
   for (let axis = 0; axis < 3; axis++) {
     low[axis] = -findOutermost(collider, axis, center, workspace);
@@ -70,13 +70,11 @@ export function tightBounds(collider: Collider, options: BoundsOptions = {}): Bo
     center[axis] = 0.5 * (low[axis] + high[axis]);
   }
   target.radius = findOutermost(collider, AWAY, center, workspace);
-  giveBack(collider, workspace, undefined);
-  return target;
 }
 
 /**
  * Bounds of the collider over a list of poses, such as the frames of a clip: each pose is measured by
- * `posedBounds` (with `tight`, by `tightBounds`), and the collider is put back into the pose it had.
+ * `boundsOf` with the same options, and the collider is put back into the pose it had.
  *
  * What lies between two poses of the list is bounded too if every vertex goes straight from the one place to the other,
  * for the box is convex: under linear blending and for rigid meshes if joint matrices are interpolated number by
@@ -87,14 +85,11 @@ export function tightBounds(collider: Collider, options: BoundsOptions = {}): Bo
  * @example
  * {@includeCode ../../../examples/api/one-body.ts#bounds}
  */
-export function boundsOver(
-  collider: Collider,
-  poses: Iterable<Pose>,
-  options: BoundsOptions & { tight?: boolean } = {},
-): Bounds {
+export function boundsOver(collider: Collider, poses: Iterable<Pose>, options: BoundsOptions = {}): Bounds {
   checkOptions(options, 'boundsOver');
   const { into: target = createBounds(), tight = false } = options;
   checkBounds(collider, target, 'boundsOver');
+  checkTight(tight, 'boundsOver');
   if (typeof poses !== 'object' || typeof poses?.[Symbol.iterator] !== 'function') {
     throw new Error(`boundsOver: poses is ${sayValue(poses)}; give a list of poses.`);
   }
@@ -103,7 +98,7 @@ export function boundsOver(
   try {
     for (const pose of poses) {
       setPose(collider, pose);
-      const { low, high } = tight ? tightBounds(collider, { into: target }) : posedBounds(collider, { into: target });
+      const { low, high } = boundsOf(collider, { into: target, tight });
       for (let axis = 0; axis < 3; axis++) {
         whole[axis] = Math.min(whole[axis], low[axis]);
         whole[3 + axis] = Math.max(whole[3 + axis], high[axis]);
@@ -122,6 +117,10 @@ function checkBounds(collider: Collider, target: Bounds, caller: string): void {
   checkTarget(target?.low, caller, 'createBounds');
   checkTarget(target.high, caller, 'createBounds');
   checkTarget(target.center, caller, 'createBounds');
+}
+
+function checkTight(tight: boolean, caller: string): void {
+  if (typeof tight !== 'boolean') throw new Error(`${caller}: tight is ${sayValue(tight)}; give true or false.`);
 }
 
 /** Sets box and sphere to a box (low corner, high corner). */

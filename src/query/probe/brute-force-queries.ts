@@ -4,8 +4,8 @@ import { nearestOfTriangle } from '../elementary/point-triangle.ts';
 import { aimRay, createAimedRay, HIT_SIZE, meetTriangle } from '../elementary/ray-triangle.ts';
 import { NEAREST_SIZE, triangleDistance } from '../elementary/triangle-distance.ts';
 import { addPair, createPairList } from '../pairs/pair-list.ts';
-import type { ClosestPoint } from './closest-point.ts';
-import type { Distance } from './distance.ts';
+import type { NearestPoint } from './closest-point.ts';
+import type { NearestPair } from './distance.ts';
 import { checkRay, type Ray, type RayOptions } from './ray-cast.ts';
 
 /*
@@ -13,7 +13,7 @@ import { checkRay, type Ray, type RayOptions } from './ray-cast.ts';
  * tree, no bounding volume, no memory of earlier poses. Answers are in ascending order of triangles.
  */
 
-/** A hit as `rayCastByBruteForce` tells it; `facing` is 1 for the front and -1 for the back. */
+/** A hit as `castRayByBruteForce` tells it; `facing` is 1 for the front and -1 for the back. */
 export interface PlainHit {
   triangle: number;
   distance: number;
@@ -26,8 +26,8 @@ export interface PlainHit {
  * @example
  * {@includeCode ../../../examples/api/one-body.ts#rays}
  */
-export function rayCastByBruteForce(collider: Collider, ray: Ray, options: RayOptions = {}): PlainHit[] {
-  checkRay(collider, ray, options, 'rayCastByBruteForce');
+export function castRayByBruteForce(collider: Collider, ray: Ray, options: RayOptions = {}): PlainHit[] {
+  checkRay(collider, ray, options, 'castRayByBruteForce');
   const { near = 0, far = Infinity, side = 'both' } = options;
   const positions = posedPositions(collider);
   const aimed = createAimedRay();
@@ -51,18 +51,18 @@ export function rayCastByBruteForce(collider: Collider, ray: Ray, options: RayOp
  * @example
  * {@includeCode ../../../examples/api/one-body.ts#nearness}
  */
-export function closestPointByBruteForce(
+export function findNearestPointByBruteForce(
   collider: Collider,
   point: ArrayLike<number>,
   maxDistance = Infinity,
-): ClosestPoint | null {
-  checkCollider(collider, 'the collider', 'closestPointByBruteForce');
-  checkPoint(point, 'the point', 'closestPointByBruteForce');
-  checkDistance(maxDistance, 'maxDistance', 'closestPointByBruteForce');
+): NearestPoint | null {
+  checkCollider(collider, 'the collider', 'findNearestPointByBruteForce');
+  checkPoint(point, 'the point', 'findNearestPointByBruteForce');
+  checkDistance(maxDistance, 'maxDistance', 'findNearestPointByBruteForce');
   const positions = posedPositions(collider);
   const corners = sourceCorners(collider);
   const barycentrics = new Float64Array(3);
-  let best: ClosestPoint | null = null;
+  let best: NearestPoint | null = null;
   for (let t = 0; t < corners.length / 3; t++) {
     const [a, b, c] = corners.subarray(3 * t, 3 * t + 3);
     const squared = nearestOfTriangle(point[0], point[1], point[2], positions, a, b, c, barycentrics, 0);
@@ -84,10 +84,10 @@ export function closestPointByBruteForce(
  * @example
  * {@includeCode ../../../examples/api/one-body.ts#nearness}
  */
-export function distanceByBruteForce(a: Collider, b: Collider): Distance {
-  checkCollider(a, 'a', 'distanceByBruteForce');
-  checkCollider(b, 'b', 'distanceByBruteForce');
-  const best: Distance = {
+export function findNearestPairByBruteForce(a: Collider, b: Collider): NearestPair {
+  checkCollider(a, 'a', 'findNearestPairByBruteForce');
+  checkCollider(b, 'b', 'findNearestPairByBruteForce');
+  const best: NearestPair = {
     distance: Infinity,
     pointA: new Float64Array(3),
     pointB: new Float64Array(3),
@@ -110,10 +110,10 @@ export function distanceByBruteForce(a: Collider, b: Collider): Distance {
  * @example
  * {@includeCode ../../../examples/api/one-body.ts#nearness}
  */
-export function withinByBruteForce(a: Collider, b: Collider, maxDistance: number): Uint32Array {
-  checkCollider(a, 'a', 'withinByBruteForce');
-  checkCollider(b, 'b', 'withinByBruteForce');
-  checkDistance(maxDistance, 'the distance', 'withinByBruteForce');
+export function findPairsWithinByBruteForce(a: Collider, b: Collider, maxDistance: number): Uint32Array {
+  checkCollider(a, 'a', 'findPairsWithinByBruteForce');
+  checkCollider(b, 'b', 'findPairsWithinByBruteForce');
+  checkDistance(maxDistance, 'the distance', 'findPairsWithinByBruteForce');
   const pairs = createPairList();
   measurePairs(a, b, (triangleA, triangleB, distance) => {
     if (distance <= maxDistance) addPair(pairs, triangleA, triangleB);

@@ -7,7 +7,7 @@ import { writePoint } from '../surface/surface-point.ts';
 import { walkNodes } from '../walk/walk-nodes.ts';
 import { probePoint } from './probe.ts';
 
-export interface ClosestPoint {
+export interface NearestPoint {
   distance: number;
   point: Float64Array;
   /** The triangle, numbered as in the mesh given to `createShape`, and how much of each corner the point is. */
@@ -18,15 +18,15 @@ export interface ClosestPoint {
 export interface NearestPointOptions extends QueryOptions {
   /** Farther away nothing is looked for. Infinity by default. */
   maxDistance?: number;
-  into?: ClosestPoint;
+  into?: NearestPoint;
 }
 
 /**
- * Room for an answer of `closestPoint`, to be used again and again.
+ * Room for an answer of `findNearestPoint`, to be used again and again.
  * @example
  * {@includeCode ../../../examples/api/one-body.ts#nearness}
  */
-export function createClosestPoint(): ClosestPoint {
+export function createNearestPoint(): NearestPoint {
   return { distance: Infinity, point: new Float64Array(3), triangle: -1, barycentrics: new Float64Array(3) };
 }
 
@@ -39,18 +39,18 @@ export function createClosestPoint(): ClosestPoint {
  * @example
  * {@includeCode ../../../examples/api/one-body.ts#nearness}
  */
-export function closestPoint(
+export function findNearestPoint(
   collider: Collider,
   point: ArrayLike<number>,
   options: NearestPointOptions = {},
-): ClosestPoint | null {
-  checkOptions(options, 'closestPoint');
-  const { maxDistance = Infinity, into: target = createClosestPoint() } = options;
-  checkCollider(collider, 'the collider', 'closestPoint');
-  checkPoint(point, 'the point', 'closestPoint');
-  checkDistance(maxDistance, 'maxDistance', 'closestPoint');
-  checkTarget(target?.point, 'closestPoint', 'createClosestPoint');
-  checkTarget(target.barycentrics, 'closestPoint', 'createClosestPoint');
+): NearestPoint | null {
+  checkOptions(options, 'findNearestPoint');
+  const { maxDistance = Infinity, into: target = createNearestPoint() } = options;
+  checkCollider(collider, 'the collider', 'findNearestPoint');
+  checkPoint(point, 'the point', 'findNearestPoint');
+  checkDistance(maxDistance, 'maxDistance', 'findNearestPoint');
+  checkTarget(target?.point, 'findNearestPoint', 'createNearestPoint');
+  checkTarget(target.barycentrics, 'findNearestPoint', 'createNearestPoint');
   const workspace = takeWorkspace(collider);
   const { search, line, best, probe } = workspace;
   for (let axis = 0; axis < 3; axis++) line.points[axis] = point[axis];

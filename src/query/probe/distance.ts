@@ -8,7 +8,7 @@ import type { QueryOptions } from '../query-options.ts';
 import { walkNearPairs } from '../walk/walk-near-pairs.ts';
 
 /** Where two surfaces are nearest: the distance, a point of each, and the triangles they are on. */
-export interface Distance {
+export interface NearestPair {
   distance: number;
   pointA: Float64Array;
   pointB: Float64Array;
@@ -19,15 +19,15 @@ export interface Distance {
 export interface NearestPairOptions extends QueryOptions {
   /** Farther apart nothing is looked for. Infinity by default. */
   maxDistance?: number;
-  into?: Distance;
+  into?: NearestPair;
 }
 
 /**
- * Room for an answer of `distance`, to be used again and again.
+ * Room for an answer of `findNearestPair`, to be used again and again.
  * @example
  * {@includeCode ../../../examples/api/one-body.ts#nearness}
  */
-export function createDistance(): Distance {
+export function createNearestPair(): NearestPair {
   return {
     distance: Infinity,
     pointA: new Float64Array(3),
@@ -45,14 +45,14 @@ export function createDistance(): Distance {
  * @example
  * {@includeCode ../../../examples/api/one-body.ts#rays}
  */
-export function distance(a: Collider, b: Collider, options: NearestPairOptions = {}): Distance | null {
-  checkOptions(options, 'distance');
-  const { maxDistance = Infinity, into: target = createDistance() } = options;
-  checkCollider(a, 'a', 'distance');
-  checkCollider(b, 'b', 'distance');
-  checkDistance(maxDistance, 'maxDistance', 'distance');
-  checkTarget(target?.pointA, 'distance', 'createDistance');
-  checkTarget(target.pointB, 'distance', 'createDistance');
+export function findNearestPair(a: Collider, b: Collider, options: NearestPairOptions = {}): NearestPair | null {
+  checkOptions(options, 'findNearestPair');
+  const { maxDistance = Infinity, into: target = createNearestPair() } = options;
+  checkCollider(a, 'a', 'findNearestPair');
+  checkCollider(b, 'b', 'findNearestPair');
+  checkDistance(maxDistance, 'maxDistance', 'findNearestPair');
+  checkTarget(target?.pointA, 'findNearestPair', 'createNearestPair');
+  checkTarget(target.pointB, 'findNearestPair', 'createNearestPair');
   const workspace = takeWorkspace(a);
   const { search, best } = workspace;
   search.wantsAll = false;
@@ -80,11 +80,16 @@ export function distance(a: Collider, b: Collider, options: NearestPairOptions =
  * @example
  * {@includeCode ../../../examples/api/one-body.ts#nearness}
  */
-export function within(a: Collider, b: Collider, maxDistance: number, options: QueryOptions = {}): Uint32Array {
-  checkCollider(a, 'a', 'within');
-  checkCollider(b, 'b', 'within');
-  checkDistance(maxDistance, 'the distance', 'within');
-  checkOptions(options, 'within');
+export function findPairsWithin(
+  a: Collider,
+  b: Collider,
+  maxDistance: number,
+  options: QueryOptions = {},
+): Uint32Array {
+  checkCollider(a, 'a', 'findPairsWithin');
+  checkCollider(b, 'b', 'findPairsWithin');
+  checkDistance(maxDistance, 'the distance', 'findPairsWithin');
+  checkOptions(options, 'findPairsWithin');
   const workspace = takeWorkspace(a);
   workspace.search.wantsAll = true;
   workspace.search.far = maxDistance;

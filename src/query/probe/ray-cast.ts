@@ -61,12 +61,12 @@ export function createRayHit(): RayHit {
  * @example
  * {@includeCode ../../../examples/api/one-body.ts#rays}
  */
-export function rayCast(collider: Collider, ray: Ray, options: RayOptions & { into?: RayHit } = {}): RayHit | null {
-  checkRay(collider, ray, options, 'rayCast');
+export function castRay(collider: Collider, ray: Ray, options: RayOptions & { into?: RayHit } = {}): RayHit | null {
+  checkRay(collider, ray, options, 'castRay');
   const { into: target = createRayHit() } = options;
-  checkTarget(target?.point, 'rayCast', 'createRayHit');
-  checkTarget(target.barycentrics, 'rayCast', 'createRayHit');
-  checkTarget(target.normal, 'rayCast', 'createRayHit');
+  checkTarget(target?.point, 'castRay', 'createRayHit');
+  checkTarget(target.barycentrics, 'castRay', 'createRayHit');
+  checkTarget(target.normal, 'castRay', 'createRayHit');
   const workspace = takeWorkspace(collider);
   const { search, best } = workspace;
   aim(collider, ray, options, workspace);
@@ -83,8 +83,8 @@ export function rayCast(collider: Collider, ray: Ray, options: RayOptions & { in
  * @example
  * {@includeCode ../../../examples/api/one-body.ts#rays}
  */
-export function rayCastAll(collider: Collider, ray: Ray, options: RayOptions = {}): RayHit[] {
-  checkRay(collider, ray, options, 'rayCastAll');
+export function castRayAll(collider: Collider, ray: Ray, options: RayOptions = {}): RayHit[] {
+  checkRay(collider, ray, options, 'castRayAll');
   const workspace = takeWorkspace(collider);
   const { search } = workspace;
   const found: number[] = [];
@@ -107,8 +107,8 @@ export function rayCastAll(collider: Collider, ray: Ray, options: RayOptions = {
  * @example
  * {@includeCode ../../../examples/api/one-body.ts#rays}
  */
-export function rayCastAny(collider: Collider, ray: Ray, options: RayOptions = {}): boolean {
-  checkRay(collider, ray, options, 'rayCastAny');
+export function hitsRay(collider: Collider, ray: Ray, options: RayOptions = {}): boolean {
+  checkRay(collider, ray, options, 'hitsRay');
   const workspace = takeWorkspace(collider);
   const { search } = workspace;
   aim(collider, ray, options, workspace);

@@ -13,7 +13,7 @@ export interface SurfacePoint {
 }
 
 /**
- * Room for an answer of `anchoredPoint`, to be used again and again.
+ * Room for an answer of `pointOn`, to be used again and again.
  * @example
  * {@includeCode ../../../examples/api/one-body.ts#anchors}
  */
@@ -23,24 +23,24 @@ export function createSurfacePoint(): SurfacePoint {
 
 /**
  * Where a place that was named once, by a triangle (numbered as in the mesh given to `createShape`) and its barycentric
- * coordinates, as `rayCast` and `closestPoint` give them, is in the current pose: decals, hotspots, marks that stay on
+ * coordinates, as `castRay` and `findNearestPoint` give them, is in the current pose: decals, hotspots, marks that stay on
  * the skin. Poses three vertices at most, no volume. Fills `into`, and then makes no objects.
  * @example
  * {@includeCode ../../../examples/api/one-body.ts#anchors}
  */
-export function anchoredPoint(
+export function pointOn(
   collider: Collider,
   triangle: number,
   barycentrics: ArrayLike<number>,
   options: { into?: SurfacePoint } = {},
 ): SurfacePoint {
-  checkOptions(options, 'anchoredPoint');
+  checkOptions(options, 'pointOn');
   const { into = createSurfacePoint() } = options;
-  checkCollider(collider, 'the collider', 'anchoredPoint');
-  const slot = slotOfTriangle(collider.shape, triangle, 'anchoredPoint');
-  checkBarycentrics(barycentrics, 'anchoredPoint');
-  checkTarget(into?.point, 'anchoredPoint', 'createSurfacePoint');
-  checkTarget(into.normal, 'anchoredPoint', 'createSurfacePoint');
+  checkCollider(collider, 'the collider', 'pointOn');
+  const slot = slotOfTriangle(collider.shape, triangle, 'pointOn');
+  checkBarycentrics(barycentrics, 'pointOn');
+  checkTarget(into?.point, 'pointOn', 'createSurfacePoint');
+  checkTarget(into.normal, 'pointOn', 'createSurfacePoint');
   poseTriangle(collider, slot);
   writePoint(collider, slot, barycentrics, into.point);
   writeNormal(collider, slot, into.normal);

@@ -10,9 +10,10 @@ export interface JointShare {
 }
 
 /**
- * The joints a place on the surface follows, as numbered in its skin, heaviest first (equal ones by number): weights of
+ * The joints a place on the surface follows, as numbered in its skin, heaviest first (equal ones by number), so that
+ * `jointsAt(...)[0].joint` is the part of the body that was hit: weights of
  * the three corners, mixed by the barycentric coordinates. Joints of weight 0 are left out. The place is named as by
- * `rayCast` and `closestPoint`. Does not depend on the pose. A mesh without a skin follows joint 0.
+ * `castRay` and `findNearestPoint`. Does not depend on the pose. A mesh without a skin follows joint 0.
  * @example
  * {@includeCode ../../../examples/api/one-body.ts#anchors}
  */
@@ -21,26 +22,10 @@ export function jointsAt(
   triangle: number,
   barycentrics: ArrayLike<number>,
 ): JointShare[] {
-  return mixShares(collider?.shape, triangle, barycentrics, 'jointsAt');
-}
-
-/**
- * The joint a place on the surface follows most: which part of the body was hit. See `jointsAt`.
- * @example
- * {@includeCode ../../../examples/api/one-body.ts#anchors}
- */
-export function jointAt(
-  collider: Pick<Collider, 'shape'>,
-  triangle: number,
-  barycentrics: ArrayLike<number>,
-): JointShare {
-  return mixShares(collider?.shape, triangle, barycentrics, 'jointAt')[0];
-}
-
-function mixShares(shape: Shape, triangle: number, barycentrics: ArrayLike<number>, caller: string): JointShare[] {
-  checkShape(shape, caller);
-  const slot = slotOfTriangle(shape, triangle, caller);
-  checkBarycentrics(barycentrics, caller);
+  const shape = collider?.shape;
+  checkShape(shape, 'jointsAt');
+  const slot = slotOfTriangle(shape, triangle, 'jointsAt');
+  checkBarycentrics(barycentrics, 'jointsAt');
   const shares: JointShare[] = [];
   for (let corner = 0; corner < 3; corner++) {
     addShares(shape, shape.mesh.triangles[3 * slot + corner], barycentrics[corner], shares);

@@ -13,7 +13,7 @@ import { AGAINST, ANY_DIRECTION, createMotion, DIRECTIONS, type Motion, measureM
  * have closed its gap since: for animation, where poses follow each other in small steps. Front tracking is the idea of
  * [LiChen1998], the gaps as credits of motion are ours.
  */
-export interface Front {
+export interface Tracker {
   a: Collider;
   b: Collider;
   motionA: Motion;
@@ -52,9 +52,9 @@ interface PairTable {
  * @example
  * {@includeCode ../../../examples/api/pairs.ts#fronts}
  */
-export function createFront(a: Collider, b: Collider): Front {
-  checkCollider(a, 'a', 'createFront');
-  checkCollider(b, 'b', 'createFront');
+export function createTracker(a: Collider, b: Collider): Tracker {
+  checkCollider(a, 'a', 'createTracker');
+  checkCollider(b, 'b', 'createTracker');
   return {
     a,
     b,
@@ -74,9 +74,9 @@ export function createFront(a: Collider, b: Collider): Front {
 }
 
 /** Refuses what is no front. */
-export function checkFront(front: Front, caller: string): void {
+export function checkFront(front: Tracker, caller: string): void {
   if (front?.pairs?.limits === undefined || front.motionA === undefined || front.motionB === undefined) {
-    throw new Error(`${caller}: the front is ${sayValue(front)}; give one made by createFront.`);
+    throw new Error(`${caller}: the front is ${sayValue(front)}; give one made by createTracker.`);
   }
   checkCollider(front.a, 'a of the front', caller);
   checkCollider(front.b, 'b of the front', caller);
@@ -86,7 +86,7 @@ export function checkFront(front: Front, caller: string): void {
  * As `walkPairs`, from where the last walk ended. Boxes in world space, which most are, are compared in place, and told
  * apart by the axis along which they are farthest apart: motion across it does not count.
  */
-export function walkFront(front: Front, workspace: Workspace, visit: VisitLeaves): void {
+export function walkFront(front: Tracker, workspace: Workspace, visit: VisitLeaves): void {
   const { a, b, motionA, motionB } = front;
   const isRestart = front.mustRestart;
   front.mustRestart = true; // until this walk has ended: one that is broken off leaves half a front
@@ -190,7 +190,7 @@ export function walkFront(front: Front, workspace: Workspace, visit: VisitLeaves
  * as many tests, start afresh. Where that happens again and again the poses are too far apart for fronts; then walks that
  * write none, which are cheaper, fill in for a while.
  */
-function judge(front: Front, isRestart: boolean, isStopped: boolean, tests: number): void {
+function judge(front: Tracker, isRestart: boolean, isStopped: boolean, tests: number): void {
   front.mustRestart = isRestart && isStopped;
   if (isStopped) return;
   if (isRestart) {
@@ -252,7 +252,7 @@ function createTable(): PairTable {
 
 /** Puts a pair, `gap` apart in a direction (or to be looked at again: -Infinity), in its place in the table, or at its end. */
 function writePair(
-  { pairs, motionA, motionB }: Front,
+  { pairs, motionA, motionB }: Tracker,
   place: number,
   nodeA: number,
   nodeB: number,

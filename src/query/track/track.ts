@@ -4,14 +4,14 @@ import { findLeafPairs } from '../pairs/leaf-pairs.ts';
 import { copyPairs } from '../pairs/pair-list.ts';
 import type { QueryOptions } from '../query-options.ts';
 import { walkPairs } from '../walk/walk-pairs.ts';
-import { checkFront, type Front, refreshNode, walkFront } from './front.ts';
+import { checkFront, refreshNode, type Tracker, walkFront } from './front.ts';
 
 /**
  * The same pairs as `findPairs(front.a, front.b)`, in another order, found from where the last query of `front` ended.
  * @example
  * {@includeCode ../../../examples/api/pairs.ts#fronts}
  */
-export function trackPairs(front: Front, options: QueryOptions = {}): Uint32Array {
+export function trackPairs(front: Tracker, options: QueryOptions = {}): Uint32Array {
   checkFront(front, 'trackPairs');
   checkOptions(options, 'trackPairs');
   const workspace = takeWorkspace(front.a);
@@ -29,7 +29,7 @@ export function trackPairs(front: Front, options: QueryOptions = {}): Uint32Arra
  * @example
  * {@includeCode ../../../examples/api/pairs.ts#fronts}
  */
-export function trackTouch(front: Front, options: QueryOptions = {}): boolean {
+export function trackTouch(front: Tracker, options: QueryOptions = {}): boolean {
   checkFront(front, 'trackTouch');
   checkOptions(options, 'trackTouch');
   const { a, b, hitA, hitB, mustRestart } = front;
