@@ -22,9 +22,6 @@ export {
   findPairsWithinByBruteForce,
   type PlainHit,
 } from './query/probe/brute-force-queries.ts';
-export { createNearestPoint, findNearestPoint, type NearestPoint } from './query/probe/closest-point.ts';
-export { createNearestPair, findNearestPair, findPairsWithin, type NearestPair } from './query/probe/distance.ts';
-export { findInCapsule, findInSphere, touchesCapsule, touchesSphere } from './query/probe/overlap.ts';
 export {
   castRay,
   castRayAll,
@@ -33,14 +30,17 @@ export {
   type Ray,
   type RayHit,
   type RayOptions,
-} from './query/probe/ray-cast.ts';
+} from './query/probe/cast-ray.ts';
+export { createNearestPair, findNearestPair, findPairsWithin, type NearestPair } from './query/probe/nearest-pair.ts';
+export { createNearestPoint, findNearestPoint, type NearestPoint } from './query/probe/nearest-point.ts';
+export { findInCapsule, findInSphere, touchesCapsule, touchesSphere } from './query/probe/overlap.ts';
 export type { QueryOptions } from './query/query-options.ts';
 export { createStats, type Stats } from './query/stats.ts';
-export { createSurfacePoint, pointOn, type SurfacePoint } from './query/surface/anchor.ts';
-export { type JointShare, jointsAt } from './query/surface/joint-at.ts';
+export { type JointShare, jointsAt } from './query/surface/joints-at.ts';
+export { createSurfacePoint, pointOn, type SurfacePoint } from './query/surface/point-on.ts';
 export { rotationCenters } from './query/surface/rotation-centers.ts';
-export { createTracker, type Tracker } from './query/track/front.ts';
 export { trackPairs, trackTouch } from './query/track/track.ts';
+export { createTracker, type Tracker } from './query/track/tracker.ts';
 export { loadShape, saveShape } from './save-shape.ts';
 export { findSelfPairsByBruteForce } from './self/brute-force.ts';
 export { findSelfPairs, touchesSelf } from './self/find-self-pairs.ts';

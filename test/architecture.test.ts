@@ -211,7 +211,7 @@ describe('architecture', () => {
     ['papers/kavan-2006/scenes/neck-twist.ts', '../../../models/creature.ts'],
     ['papers/kavan-2006/bench/queries.ts', '../../../bench/run.ts'],
     ['cli/main.ts', '../src/collider.ts'],
-    ['scripts/render.ts', '../test/support/find-escape.ts'],
+    ['scripts/render.ts', './support/find-escape.ts'],
     ['src/save-shape.ts', 'node:fs'],
     ['src/query/pairs/find-pairs.ts', 'robust-predicates'],
     ['papers/kavan-2006/bench/queries.ts', 'bullmq'],

@@ -2,7 +2,7 @@ import type { Collider } from '../collider.ts';
 import { NO_EDGE } from '../mesh/topology.ts';
 import { nearestOfTriangle } from '../query/elementary/point-triangle.ts';
 import { NEAREST_SIZE, triangleDistance } from '../query/elementary/triangle-distance.ts';
-import { jointsAt } from '../query/surface/joint-at.ts';
+import { jointsAt } from '../query/surface/joints-at.ts';
 import type { ImpactState } from './elementary/impact.ts';
 import type { Contacts } from './self/contacts.ts';
 import type { MeshFeatures } from './self/features.ts';

@@ -1,6 +1,6 @@
 import type * as three from 'three';
 import type { Collider } from '../collider.ts';
-import { castRay, castRayAll, createRayHit, type RayHit, type RayOptions } from '../query/probe/ray-cast.ts';
+import { castRay, castRayAll, createRayHit, type RayHit, type RayOptions } from '../query/probe/cast-ray.ts';
 import { materialsShowing, otherSide, shownSides } from './drawn-faces.ts';
 import { isFaceKept, type Look } from './face-order.ts';
 import { intersectionAt } from './intersection.ts';

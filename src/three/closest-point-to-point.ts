@@ -1,6 +1,6 @@
 import type * as three from 'three';
 import { Vector3 } from 'three';
-import { createNearestPoint, findNearestPoint } from '../query/probe/closest-point.ts';
+import { createNearestPoint, findNearestPoint } from '../query/probe/nearest-point.ts';
 import { isFaceKept } from './face-order.ts';
 import { colliderOf } from './mesh-collider.ts';
 import { poseCollider } from './sync-pose.ts';

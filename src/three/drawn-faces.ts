@@ -1,6 +1,6 @@
 import type * as three from 'three';
 import { BackSide, DoubleSide } from 'three';
-import type { RayOptions } from '../query/probe/ray-cast.ts';
+import type { RayOptions } from '../query/probe/cast-ray.ts';
 
 type Side = NonNullable<RayOptions['side']>;
 

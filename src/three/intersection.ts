@@ -1,8 +1,8 @@
 import type * as three from 'three';
 import { Vector2, Vector3 } from 'three';
 import type { Collider } from '../collider.ts';
-import type { RayHit } from '../query/probe/ray-cast.ts';
-import { jointsAt } from '../query/surface/joint-at.ts';
+import type { RayHit } from '../query/probe/cast-ray.ts';
+import { jointsAt } from '../query/surface/joints-at.ts';
 import { type Attribute, componentOf } from './component.ts';
 import { linkOf } from './link.ts';
 import { isSkinned } from './read-geometry.ts';

@@ -15,8 +15,8 @@ import {
   findNearestPointByBruteForce,
   findPairsWithinByBruteForce,
 } from '../../src/query/probe/brute-force-queries.ts';
-import { createNearestPoint, findNearestPoint } from '../../src/query/probe/closest-point.ts';
-import { createNearestPair, findNearestPair, findPairsWithin } from '../../src/query/probe/distance.ts';
+import { createNearestPair, findNearestPair, findPairsWithin } from '../../src/query/probe/nearest-pair.ts';
+import { createNearestPoint, findNearestPoint } from '../../src/query/probe/nearest-point.ts';
 import { findInCapsule, findInSphere, touchesCapsule, touchesSphere } from '../../src/query/probe/overlap.ts';
 import { createStats } from '../../src/query/stats.ts';
 import { poseCharacter, poseRanges, type RangeName } from '../support/pose-character.ts';

@@ -10,9 +10,9 @@ import {
 } from '../../src/index.ts';
 import { createRandom } from '../../src/math/random.ts';
 import { type Bounds, boundsOf, boundsOver, createBounds } from '../../src/query/bounds/posed-bounds.ts';
-import { findNearestPoint } from '../../src/query/probe/closest-point.ts';
-import { createSurfacePoint, pointOn } from '../../src/query/surface/anchor.ts';
-import { jointsAt } from '../../src/query/surface/joint-at.ts';
+import { findNearestPoint } from '../../src/query/probe/nearest-point.ts';
+import { jointsAt } from '../../src/query/surface/joints-at.ts';
+import { createSurfacePoint, pointOn } from '../../src/query/surface/point-on.ts';
 import { poseCharacter, poseRanges, type RangeName } from '../support/pose-character.ts';
 import {
   createRandomCharacter,

@@ -12,7 +12,7 @@ import {
   type Ray,
   type RayHit,
   type RayOptions,
-} from '../../src/query/probe/ray-cast.ts';
+} from '../../src/query/probe/cast-ray.ts';
 import { createStats } from '../../src/query/stats.ts';
 import { poseCharacter, poseRanges, type RangeName } from '../support/pose-character.ts';
 import { deformerNames } from '../support/random-character.ts';

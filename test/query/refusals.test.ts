@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { findNearestPoint } from '../../src/query/probe/closest-point.ts';
-import { findNearestPair, findPairsWithin } from '../../src/query/probe/distance.ts';
+import { castRay, castRayAll, hitsRay, type RayOptions } from '../../src/query/probe/cast-ray.ts';
+import { findNearestPair, findPairsWithin } from '../../src/query/probe/nearest-pair.ts';
+import { findNearestPoint } from '../../src/query/probe/nearest-point.ts';
 import { findInCapsule, findInSphere, touchesCapsule, touchesSphere } from '../../src/query/probe/overlap.ts';
-import { castRay, castRayAll, hitsRay, type RayOptions } from '../../src/query/probe/ray-cast.ts';
-import { pointOn } from '../../src/query/surface/anchor.ts';
-import { jointsAt } from '../../src/query/surface/joint-at.ts';
+import { jointsAt } from '../../src/query/surface/joints-at.ts';
+import { pointOn } from '../../src/query/surface/point-on.ts';
 import { poseCharacter } from '../support/pose-character.ts';
 
 const collider = poseCharacter('linear-blend', 1, 'moderate', {});

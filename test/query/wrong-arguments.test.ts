@@ -180,7 +180,6 @@ const calls: Record<string, [name: string, value: unknown][]> = {
     ['collider', a],
     ['options?', {}],
     ['options.into?', library.createBounds()],
-    ['options.tight?', true],
   ],
   boundsOver: [
     ['collider', a],

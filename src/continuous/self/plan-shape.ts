@@ -1,7 +1,7 @@
 import { createCollider } from '../../collider.ts';
 import type { Skeleton } from '../../deform/skeleton.ts';
 import { guessSkeleton } from '../../deform/training-poses.ts';
-import { hitsRay } from '../../query/probe/ray-cast.ts';
+import { hitsRay } from '../../query/probe/cast-ray.ts';
 import type { Shape } from '../../shape.ts';
 import { findBoneHeat } from '../radial-view/bone-heat.ts';
 import type { VertexWeights } from '../radial-view/clusters.ts';

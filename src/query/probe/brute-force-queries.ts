@@ -4,9 +4,9 @@ import { nearestOfTriangle } from '../elementary/point-triangle.ts';
 import { aimRay, createAimedRay, HIT_SIZE, meetTriangle } from '../elementary/ray-triangle.ts';
 import { NEAREST_SIZE, triangleDistance } from '../elementary/triangle-distance.ts';
 import { addPair, createPairList } from '../pairs/pair-list.ts';
-import type { NearestPoint } from './closest-point.ts';
-import type { NearestPair } from './distance.ts';
-import { checkRay, type Ray, type RayOptions } from './ray-cast.ts';
+import { checkRay, type Ray, type RayOptions } from './cast-ray.ts';
+import type { NearestPair } from './nearest-pair.ts';
+import type { NearestPoint } from './nearest-point.ts';
 
 /*
  * The oracles of rays and distances: each deforms whole meshes and looks at every triangle, or pair of triangles. No

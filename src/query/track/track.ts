@@ -4,7 +4,7 @@ import { findLeafPairs } from '../pairs/leaf-pairs.ts';
 import { copyPairs } from '../pairs/pair-list.ts';
 import type { QueryOptions } from '../query-options.ts';
 import { walkPairs } from '../walk/walk-pairs.ts';
-import { checkFront, refreshNode, type Tracker, walkFront } from './front.ts';
+import { checkFront, refreshNode, type Tracker, walkFront } from './tracker.ts';
 
 /**
  * The same pairs as `findPairs(front.a, front.b)`, in another order, found from where the last query of `front` ended.
