@@ -162,11 +162,14 @@ const LARGEST = 1e70;
 /** Refuses matrices that are missing, not finite, or so large that squaring them would overflow. */
 export function checkMatrices(matrices: ArrayLike<number>, count: number, what: string, caller: string): void {
   if (typeof matrices?.length !== 'number') {
-    throw new Error(`${caller}: ${what} is ${sayValue(matrices)}; give 12 numbers for each (3 rows of 4).`);
+    const elements = (matrices as { elements?: ArrayLike<number> } | null)?.elements;
+    const cure = elements?.length === 16 ? ' matrix34From4x4(matrix.elements) makes them of a Matrix4.' : '';
+    throw new Error(`${caller}: ${what} is ${sayValue(matrices)}; give 12 numbers for each (3 rows of 4).${cure}`);
   }
   if (matrices.length !== 12 * count) {
+    const cure = matrices.length === 16 * count && count > 0 ? ' matrix34From4x4 makes them of 4x4 matrices.' : '';
     throw new Error(
-      `${caller}: ${matrices.length} numbers for ${count} ${what}; give 12 for each (3 rows of 4), ${12 * count} in all.`,
+      `${caller}: ${matrices.length} numbers for ${count} ${what}; give 12 for each (3 rows of 4), ${12 * count} in all.${cure}`,
     );
   }
   for (let k = 0; k < matrices.length; k++) {
