@@ -1,16 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import {
-  createBodyColliders,
-  createBodyShapes,
-  createScenePose,
-  type GltfAsset,
-  loadGltf,
-  poseAt,
-  setScenePose,
-  writeGltf,
-} from '../src/gltf/index.ts'; // 'poseclash/gltf'
-import { findPairs, setPlacement } from '../src/index.ts'; // 'poseclash'
+import { createBodyColliders, type GltfAsset, loadGltf, poseAt, writeGltf } from '../src/gltf/index.ts'; // 'poseclash/gltf'
+import { type Collider, findPairs, setPlacement, setPose } from '../src/index.ts'; // 'poseclash'
 
 /**
  * Two copies of a character play a clip side by side, the second half a clip behind. Returns at how many of 60 times each
@@ -19,16 +10,20 @@ import { findPairs, setPlacement } from '../src/index.ts'; // 'poseclash'
 export function countTouches(asset: GltfAsset, distance: number): Uint32Array[] {
   const [clip] = asset.clips;
   if (!clip) throw new Error('countTouches: the file has no clip; give one that moves.');
-  const shapes = createBodyShapes(asset); // once per model
-  const [left, right] = [createBodyColliders(asset, shapes), createBodyColliders(asset, shapes)]; // once per copy
+  const left = createBodyColliders(asset); // once per model
+  const right = createBodyColliders(asset, { shapes: left.map(({ shape }) => shape) }); // once per copy
   for (const body of right) setPlacement(body, Float64Array.of(1, 0, 0, distance, 0, 1, 0, 0, 0, 0, 1, 0));
-  const pose = createScenePose(asset);
+  const pose = poseAt(asset, null, 0); // joint matrices and morph weights of every body
+  const play = (bodies: Collider[], time: number): void => {
+    poseAt(asset, clip, time, { into: pose });
+    bodies.forEach((body, b) => {
+      setPose(body, pose.bodies[b]); // copies them and moves nothing yet
+    });
+  };
   const touches = asset.bodies.map(({ mesh }) => new Uint32Array(mesh.triangles.length / 3));
   for (let step = 0; step < 60; step++) {
-    poseAt(asset, clip, (clip.duration * step) / 60, pose); // joint matrices and morph weights of every body
-    setScenePose(left, pose); // copies them and moves nothing yet
-    poseAt(asset, clip, (clip.duration * ((step + 30) % 60)) / 60, pose);
-    setScenePose(right, pose);
+    play(left, (clip.end * step) / 60);
+    play(right, (clip.end * ((step + 30) % 60)) / 60);
     left.forEach((body, b) => {
       const touched = right.flatMap(other => [...findPairs(body, other)].filter((_, k) => k % 2 === 0));
       for (const triangle of new Set(touched)) touches[b][triangle]++;

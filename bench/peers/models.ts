@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createScenePose, type GltfAsset, poseAt, readGltf } from '../../src/gltf/index.ts';
+import { type GltfAsset, poseAt, readGltf } from '../../src/gltf/index.ts';
+import { createScenePose } from '../../src/gltf/pose/pose-at.ts';
 import { findModelFolder } from '../harness/model-folder.ts';
 import type { BenchOptions } from '../harness/report.ts';
 import { createMethods } from './creatures.ts';
@@ -61,7 +62,7 @@ function playBeside(asset: GltfAsset, chosen: number, body: Body): Parameters<ty
   const joints = body.skin.jointCount;
   return (which, frame, aside, out) => {
     const share = (frame / FRAMES + 0.5 * which) % 1;
-    poseAt(asset, clip, clip.start + share * (clip.duration - clip.start), pose);
+    poseAt(asset, clip, clip.start + share * (clip.end - clip.start), { into: pose });
     out.set(pose.bodies[chosen].jointMatrices);
     if (which === 1) for (let j = 0; j < joints; j++) out[12 * j + 3] += aside;
   };

@@ -1,14 +1,14 @@
 import {
   createBodyColliders,
-  createScenePose,
   type GltfAsset,
   type GltfClip,
   type GltfTrack,
   poseAt,
   type ScenePose,
-  setScenePose,
 } from '../../src/gltf/index.ts';
-import { boundsOf, type Collider, createBounds } from '../../src/index.ts';
+import { createScenePose, setScenePose } from '../../src/gltf/pose/pose-at.ts';
+import { boundsOf, type Collider } from '../../src/index.ts';
+import { createBounds } from '../../src/query/bounds/posed-bounds.ts';
 import { boundRotation, boundVector, largest, type Rates, sum } from './track-rates.ts';
 
 /** A box that holds all bodies during a whole clip, at every time and not only at those looked at. */
@@ -41,7 +41,7 @@ export function boundClip(
     tracks: findTracks(clip),
     bounds: { low: [Infinity, Infinity, Infinity], high: [-Infinity, -Infinity, -Infinity], margin: 0 },
   };
-  if (clip === null || !(clip.duration > clip.start)) {
+  if (clip === null || !(clip.end > clip.start)) {
     addBox(state, boxAt(state, clip?.start ?? 0).box, 0);
     return state.bounds;
   }
@@ -78,7 +78,7 @@ interface Instant {
 
 function boxAt({ asset, clip, colliders }: State, time: number): Instant {
   const pose = createScenePose(asset);
-  poseAt(asset, clip, time, pose);
+  poseAt(asset, clip, time, { into: pose });
   setScenePose(colliders, pose);
   const box = [Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity];
   const bounds = createBounds();

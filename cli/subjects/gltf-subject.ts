@@ -1,5 +1,6 @@
 import type { BodyPose, CheckBody, CheckClip, CheckSubject } from '../../src/check/index.ts';
-import { createScenePose, type GltfAsset, type GltfClip, poseAt, type ScenePose } from '../../src/gltf/index.ts';
+import { type GltfAsset, type GltfClip, poseAt, type ScenePose } from '../../src/gltf/index.ts';
+import { createScenePose } from '../../src/gltf/pose/pose-at.ts';
 import { checkFollowing } from './follow-clips.ts';
 import { inOneLine } from './one-line.ts';
 
@@ -96,7 +97,7 @@ function toBody(body: GltfAsset['bodies'][number]): CheckBody {
 }
 
 function toClip(
-  { name, start, duration, keyTimes }: Pick<GltfClip, 'name' | 'start' | 'duration' | 'keyTimes'>,
+  { name, start, end: duration, keyTimes }: Pick<GltfClip, 'name' | 'start' | 'end' | 'keyTimes'>,
   poseAt: CheckClip['poseAt'],
 ): CheckClip {
   return { name: inOneLine(name), start, end: duration, keyTimes, poseAt };
@@ -123,7 +124,7 @@ function poseInto(
   pose: ScenePose,
   out: readonly BodyPose[],
 ): void {
-  poseAt(asset, clip, time, pose);
+  poseAt(asset, clip, time, { into: pose });
   pose.bodies.forEach(({ jointMatrices, weights }, b) => {
     out[b].jointMatrices.set(jointMatrices);
     out[b].weights.set(weights);
@@ -143,12 +144,12 @@ function lead(from: GltfAsset, clip: GltfClip, to: GltfAsset): GltfClip {
 function joinClips(
   one: GltfClip | null,
   other: GltfClip | null,
-): Pick<GltfClip, 'name' | 'start' | 'duration' | 'keyTimes'> {
+): Pick<GltfClip, 'name' | 'start' | 'end' | 'keyTimes'> {
   const both = [one, other].filter(clip => clip !== null);
   return {
     name: both[0].name,
     start: Math.min(...both.map(({ start }) => start)),
-    duration: Math.max(...both.map(({ duration }) => duration)),
+    end: Math.max(...both.map(({ end: duration }) => duration)),
     keyTimes: Float64Array.from(new Set(both.flatMap(({ keyTimes }) => [...keyTimes]))).sort(),
   };
 }

@@ -71,7 +71,7 @@ export interface GltfClip {
   name: string;
   /** The first and the last key time, in seconds; before and after them the clip holds still. */
   start: number;
-  duration: number;
+  end: number;
   /** Every key time of every track, ascending, each once: between two of them nothing changes abruptly. */
   keyTimes: Float64Array;
   tracks: GltfTrack[];

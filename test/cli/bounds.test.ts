@@ -1,14 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { boundClip, type ClipBounds } from '../../cli/bounds/clip-bounds.ts';
-import {
-  createBodyColliders,
-  createScenePose,
-  type GltfAsset,
-  type Interpolation,
-  poseAt,
-  readGltf,
-  setScenePose,
-} from '../../src/gltf/index.ts';
+import { createBodyColliders, type GltfAsset, type Interpolation, poseAt, readGltf } from '../../src/gltf/index.ts';
+import { createScenePose, setScenePose } from '../../src/gltf/pose/pose-at.ts';
 import { posedPositions } from '../../src/index.ts';
 import { createRandom } from '../../src/math/random.ts';
 import { createArm, toGlb } from '../gltf/make-glb.ts';
@@ -19,7 +12,7 @@ function findExcess(asset: GltfAsset, { low, high }: Pick<ClipBounds, 'low' | 'h
   const colliders = createBodyColliders(asset);
   let excess = Number.NEGATIVE_INFINITY;
   for (const time of times) {
-    poseAt(asset, asset.clips[0], time, pose);
+    poseAt(asset, asset.clips[0], time, { into: pose });
     setScenePose(colliders, pose);
     for (const collider of colliders) {
       posedPositions(collider).forEach((x, k) => {
@@ -46,7 +39,7 @@ describe('bounds of a clip', () => {
       const asset = await readGltf(await toGlb(createArm({ interpolation, targets, skinned })));
       const [clip] = asset.clips;
       const random = createRandom(targets + 1);
-      const times = Array.from({ length: 600 }, () => clip.start + random() * (clip.duration - clip.start));
+      const times = Array.from({ length: 600 }, () => clip.start + random() * (clip.end - clip.start));
       const bounds = boundClip(asset, clip);
       expect(findExcess(asset, bounds, [...times, ...clip.keyTimes])).toBeLessThanOrEqual(0);
       const size = Math.max(...bounds.high.map((x, k) => x - bounds.low[k]));
@@ -67,14 +60,14 @@ describe('bounds of a clip', () => {
     const pose = createScenePose(asset);
     const [collider] = createBodyColliders(asset);
     for (const time of clip.keyTimes) {
-      poseAt(asset, clip, time, pose);
+      poseAt(asset, clip, time, { into: pose });
       setScenePose([collider], pose);
       posedPositions(collider).forEach((x, k) => {
         atKeys.low[k % 3] = Math.min(atKeys.low[k % 3], x);
         atKeys.high[k % 3] = Math.max(atKeys.high[k % 3], x);
       });
     }
-    const times = Array.from({ length: 200 }, (_, k) => clip.start + (k / 200) * (clip.duration - clip.start));
+    const times = Array.from({ length: 200 }, (_, k) => clip.start + (k / 200) * (clip.end - clip.start));
     expect(findExcess(asset, atKeys, times)).toBeGreaterThan(0.01);
   });
 

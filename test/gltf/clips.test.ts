@@ -1,12 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import {
-  createScenePose,
-  type Interpolation,
-  placeBodies,
-  poseAt,
-  readGltf,
-  sampleClip,
-} from '../../src/gltf/index.ts';
+import { type Interpolation, poseAt, readGltf } from '../../src/gltf/index.ts';
+import { createScenePose, placeBodies } from '../../src/gltf/pose/pose-at.ts';
+import { sampleClip } from '../../src/gltf/pose/sample-clip.ts';
 import { createArm, editGlb, toGlb } from './make-glb.ts';
 import { readChecked } from './read-checked.ts';
 
@@ -19,7 +14,7 @@ describe('morph targets and clips', () => {
       expect(body.source.kind).toBe('chain');
       expect(body.targetNames).toEqual(['shape 0', 'shape 1', 'shape 2']);
       expect([...body.restWeights]).toEqual([0, 0.1, 0.2]);
-      expect(asset.clips[0]).toMatchObject({ name: 'wave', start: 0.25, duration: 2 });
+      expect(asset.clips[0]).toMatchObject({ name: 'wave', start: 0.25, end: 2 });
       expect([...asset.clips[0].keyTimes]).toEqual([0.25, 0.5, 1.25, 2]);
       expect(asset.clips[0].tracks).toHaveLength(19);
     },
@@ -100,14 +95,14 @@ describe('morph targets and clips', () => {
     const pose = createScenePose(asset);
     const rest = structuredClone(pose);
     const arrays = [pose.nodeMatrices, pose.translations, pose.bodies[0].jointMatrices, pose.bodies[0].weights];
-    poseAt(asset, asset.clips[0], 0.9, pose);
+    poseAt(asset, asset.clips[0], 0.9, { into: pose });
     const posed = structuredClone(pose);
     expect([pose.nodeMatrices, pose.translations, pose.bodies[0].jointMatrices, pose.bodies[0].weights]).toEqual(
       arrays,
     );
     expect(arrays[0]).toBe(pose.nodeMatrices);
     expect(posed.bodies[0].jointMatrices).not.toEqual(rest.bodies[0].jointMatrices);
-    poseAt(asset, null, 0, pose);
+    poseAt(asset, null, 0, { into: pose });
     expect(pose).toEqual(rest);
     const clip = asset.clips[0];
     const half = Math.floor(clip.tracks.length / 2);
@@ -115,7 +110,7 @@ describe('morph targets and clips', () => {
     sampleClip({ ...clip, tracks: clip.tracks.slice(half) }, 0.9, pose);
     placeBodies(asset, pose);
     expect(pose).toEqual(posed);
-    expect(() => poseAt(asset, clip, Number.NaN, pose)).toThrow(
+    expect(() => poseAt(asset, clip, Number.NaN, { into: pose })).toThrow(
       'sampleClip: time is NaN; give seconds, a finite number.',
     );
   });

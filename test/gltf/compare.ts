@@ -1,4 +1,5 @@
-import { createScenePose, type GltfAsset, NO_VERTEX, poseAt, type ScenePose } from '../../src/gltf/index.ts';
+import { type GltfAsset, NO_VERTEX, poseAt, type ScenePose } from '../../src/gltf/index.ts';
+import { createScenePose } from '../../src/gltf/pose/pose-at.ts';
 import { createPoser, sizeOf } from './pose-bodies.ts';
 import type { SpecScene } from './specification.ts';
 
@@ -7,7 +8,7 @@ export function createComparison(asset: GltfAsset, reference: SpecScene): (clip:
   const pose: ScenePose = createScenePose(asset);
   const deform = createPoser(asset);
   return (clip, time) => {
-    poseAt(asset, asset.clips[clip] ?? null, time, pose);
+    poseAt(asset, asset.clips[clip] ?? null, time, { into: pose });
     const positions = deform(pose);
     let worst = 0;
     let compared = 0;

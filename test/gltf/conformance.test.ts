@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { createScenePose, type GltfAsset, loadGltf, poseAt } from '../../src/gltf/index.ts';
+import { type GltfAsset, loadGltf, poseAt } from '../../src/gltf/index.ts';
+import { createScenePose } from '../../src/gltf/pose/pose-at.ts';
 import { determinant } from '../../src/math/matrix34.ts';
 import { findData, needsData } from '../needs.ts';
 import { createComparison, listTriangles } from './compare.ts';
@@ -16,7 +17,7 @@ const read = (group: string, number: number): Promise<GltfAsset> =>
 /** The posed vertices of all bodies at a time of the first clip, in a row. */
 function posed(asset: GltfAsset, time: number): number[] {
   const pose = createScenePose(asset);
-  poseAt(asset, asset.clips[0] ?? null, time, pose);
+  poseAt(asset, asset.clips[0] ?? null, time, { into: pose });
   return createPoser(asset)(pose).flatMap(list => [...list]);
 }
 
@@ -107,7 +108,7 @@ describe('conformance', needsData('gltf-conformance'), () => {
     const single = await read('Animation_NodeMisc', 3);
     const pose = createScenePose(single);
     for (const time of [-1, 0, 5]) {
-      poseAt(single, single.clips[0], time, pose);
+      poseAt(single, single.clips[0], time, { into: pose });
       expect(pose.nodeMatrices[3]).toBeCloseTo(-0.1, 6);
       expect([pose.nodeMatrices[7], pose.nodeMatrices[11]]).toEqual([0, 0]);
     }

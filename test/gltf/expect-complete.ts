@@ -1,5 +1,6 @@
 import { createDeformer, skinningOf } from '../../src/deform/deformer.ts';
-import { createScenePose, type GltfAsset, poseAt } from '../../src/gltf/index.ts';
+import { type GltfAsset, poseAt } from '../../src/gltf/index.ts';
+import { createScenePose } from '../../src/gltf/pose/pose-at.ts';
 import { checkMesh } from '../../src/mesh/mesh.ts';
 
 /** Whatever was read is whole: arrays fit each other, all references lead somewhere, every clip can be played. */
@@ -32,6 +33,6 @@ export function expectComplete(asset: GltfAsset): void {
       require(node < nodes, 'node of a track');
       require(bodies.every(b => asset.bodies[b].restWeights.length === size), 'bodies of a track');
     }
-    poseAt(asset, clip, (clip.start + clip.duration) / 2, pose);
+    poseAt(asset, clip, (clip.start + clip.end) / 2, { into: pose });
   }
 }

@@ -4,7 +4,8 @@ import { EXTMeshoptCompression, KHRDracoMeshCompression, KHRMeshQuantization } f
 import draco3d from 'draco3dgltf';
 import { MeshoptEncoder } from 'meshoptimizer';
 import { describe, expect, it } from 'vitest';
-import { createScenePose, type GltfAsset, poseAt, readGltf } from '../../src/gltf/index.ts';
+import { type GltfAsset, poseAt, readGltf } from '../../src/gltf/index.ts';
+import { createScenePose } from '../../src/gltf/pose/pose-at.ts';
 import { reportManifold } from '../../src/index.ts';
 import { findData, needsData } from '../needs.ts';
 import { type AnyJson, createArm, editGlb, jsonOf, toGlb } from './make-glb.ts';
@@ -30,7 +31,7 @@ async function packWithDraco(document: Document): Promise<Uint8Array> {
 
 function posed(asset: GltfAsset, time: number): Float64Array {
   const pose = createScenePose(asset);
-  poseAt(asset, asset.clips[0], time, pose);
+  poseAt(asset, asset.clips[0], time, { into: pose });
   return createPoser(asset)(pose)[0];
 }
 

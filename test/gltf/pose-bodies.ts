@@ -30,7 +30,7 @@ export function sizeOf(positions: ArrayLike<number>[]): number {
 }
 
 /** Times of a clip worth looking at: both ends, beyond them, on keys and between. */
-export function timesOf({ start, duration, keyTimes }: GltfAsset['clips'][number], count: number): number[] {
+export function timesOf({ start, end: duration, keyTimes }: GltfAsset['clips'][number], count: number): number[] {
   const inside = Array.from({ length: count }, (_, k) => start + (duration - start) * ((0.137 + 0.618 * k) % 1));
   return [start, ...inside, keyTimes[Math.floor(keyTimes.length / 2)], duration, duration + 1];
 }

@@ -1,8 +1,10 @@
 import { WebIO } from '@gltf-transform/core';
 import { EXTMeshGPUInstancing } from '@gltf-transform/extensions';
 import { describe, expect, it } from 'vitest';
-import { createBodyShapes, createScenePose, type GltfAsset, poseAt, readGltf } from '../../src/gltf/index.ts';
+import { createBodyShapes } from '../../src/gltf/body-shapes.ts';
+import { type GltfAsset, poseAt, readGltf } from '../../src/gltf/index.ts';
 import { composeMatrix } from '../../src/gltf/pose/compose.ts';
+import { createScenePose } from '../../src/gltf/pose/pose-at.ts';
 import { type AnyJson, add, addNode, createArm, editGlb, toGlb } from './make-glb.ts';
 import { createPoser } from './pose-bodies.ts';
 import { readChecked } from './read-checked.ts';
@@ -82,7 +84,7 @@ describe('nodes and scenes', () => {
     expect(asset.bodies.map(({ name }) => name)).toEqual(['arm 0', 'arm 1', 'arm 2', 'again']);
     expect(new Set(createBodyShapes(asset)).size).toBe(1);
     const pose = createScenePose(asset);
-    poseAt(asset, asset.clips[0], 1, pose);
+    poseAt(asset, asset.clips[0], 1, { into: pose });
     const [first, second, third, again] = createPoser(asset)(pose).map(list => list.slice());
     expect(second).not.toEqual(first);
     expect(again).not.toEqual(first);

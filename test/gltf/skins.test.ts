@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createBodyShapes, type GltfAsset, readGltf } from '../../src/gltf/index.ts';
+import { createBodyShapes } from '../../src/gltf/body-shapes.ts';
+import { type GltfAsset, readGltf } from '../../src/gltf/index.ts';
 import type { Skin } from '../../src/mesh/skin.ts';
 import { createComparison } from './compare.ts';
 import { addNode, createArm, editGlb, toGlb } from './make-glb.ts';

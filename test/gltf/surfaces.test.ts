@@ -1,13 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import {
-  createBodyColliders,
-  createBodyShapes,
-  createScenePose,
-  poseAt,
-  readGltf,
-  setScenePose,
-} from '../../src/gltf/index.ts';
-import { createCollider, findPairs, findPairsByBruteForce, reportManifold, setPlacement } from '../../src/index.ts';
+import { createBodyShapes } from '../../src/gltf/body-shapes.ts';
+import { createBodyColliders, poseAt, readGltf } from '../../src/gltf/index.ts';
+import { createScenePose, setScenePose } from '../../src/gltf/pose/pose-at.ts';
+import { createCollider, findPairs, reportManifold, setPlacement } from '../../src/index.ts';
+import { findPairsByBruteForce } from '../../src/query/pairs/brute-force.ts';
 import { sortPairs } from '../support/sort-pairs.ts';
 import { add, createArm, editGlb, toGlb } from './make-glb.ts';
 import { readChecked } from './read-checked.ts';
@@ -96,16 +92,16 @@ describe('shapes and colliders', () => {
   it('two arms touch where brute force says, over a clip', async () => {
     const asset = await readGltf(await toGlb(createArm({ targets: 1 })));
     const [shape] = createBodyShapes(asset);
-    const [own] = createBodyColliders(asset, [shape]);
+    const [own] = createBodyColliders(asset, { shapes: [shape] });
     const pose = createScenePose(asset);
     expect([...own.jointMatrices]).toEqual([...pose.bodies[0].jointMatrices]); // as the file leaves the scene
     const other = createCollider(shape);
     setPlacement(other, Float64Array.of(1, 0, 0, 0.1, 0, 1, 0, 0.1, 0, 0, 1, 0.1));
     let touching = 0;
     for (let time = 0; time < 2; time += 0.1) {
-      poseAt(asset, asset.clips[0], time, pose);
+      poseAt(asset, asset.clips[0], time, { into: pose });
       setScenePose([own], pose);
-      poseAt(asset, asset.clips[0], time + 0.05, pose);
+      poseAt(asset, asset.clips[0], time + 0.05, { into: pose });
       setScenePose([other], pose);
       const expected = findPairsByBruteForce(own, other);
       expect(sortPairs(findPairs(own, other))).toEqual(sortPairs(expected));
@@ -113,6 +109,6 @@ describe('shapes and colliders', () => {
     }
     expect(touching).toBeGreaterThan(5);
     expect(() => setScenePose([], pose)).toThrow('setScenePose: 0 colliders for 1 bodies');
-    expect(() => createBodyColliders(asset, [])).toThrow('createBodyColliders: 0 shapes for 1 bodies');
+    expect(() => createBodyColliders(asset, { shapes: [] })).toThrow('createBodyColliders: 0 shapes for 1 bodies');
   });
 });

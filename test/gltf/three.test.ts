@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { createScenePose, NO_VERTEX, poseAt, readGltf } from '../../src/gltf/index.ts';
+import { NO_VERTEX, poseAt, readGltf } from '../../src/gltf/index.ts';
+import { createScenePose } from '../../src/gltf/pose/pose-at.ts';
 import { findData, needsData } from '../needs.ts';
 import { createPoser, sizeOf, timesOf } from './pose-bodies.ts';
 import { readWithThree } from './three-reference.ts';
@@ -22,7 +23,7 @@ describe('positions are those of three.js, to 1e-5 of the size of the model', ne
     const deform = createPoser(asset);
     const bodyOf = new Map(asset.bodies.map((body, b) => [body.node, b]));
     const compare = (clip: number, time: number): void => {
-      poseAt(asset, asset.clips[clip] ?? null, time, pose);
+      poseAt(asset, asset.clips[clip] ?? null, time, { into: pose });
       const positions = deform(pose);
       let worst = 0;
       let compared = 0;

@@ -1,14 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { WebIO } from '@gltf-transform/core';
 import { describe, expect, it } from 'vitest';
-import {
-  createScenePose,
-  type GltfAsset,
-  type Interpolation,
-  poseAt,
-  readGltf,
-  writeGltf,
-} from '../../src/gltf/index.ts';
+import { type GltfAsset, type Interpolation, poseAt, readGltf, writeGltf } from '../../src/gltf/index.ts';
+import { createScenePose } from '../../src/gltf/pose/pose-at.ts';
 import { findData, needsData } from '../needs.ts';
 import { type AnyJson, addNode, createArm, editGlb, jsonOf, toGlb } from './make-glb.ts';
 import { createPoser, sizeOf, timesOf } from './pose-bodies.ts';
@@ -18,7 +12,7 @@ import { readWithThree } from './three-reference.ts';
 function difference(a: GltfAsset, b: GltfAsset, clip: number, time: number): number {
   const [left, right] = [a, b].map(asset => {
     const pose = createScenePose(asset);
-    poseAt(asset, asset.clips[clip] ?? null, time, pose);
+    poseAt(asset, asset.clips[clip] ?? null, time, { into: pose });
     return createPoser(asset)(pose);
   });
   expect(a.bodies.length).toBe(b.bodies.length);
@@ -67,7 +61,7 @@ describe('writeGltf', () => {
     }
     const three = await readWithThree(writeGltf(asset, [colors]));
     const pose = createScenePose(asset);
-    poseAt(asset, asset.clips[0], 0.7, pose);
+    poseAt(asset, asset.clips[0], 0.7, { into: pose });
     const [positions] = createPoser(asset)(pose);
     three.visitVertices(0, 0.7, (_node, _primitive, v, point) => {
       point.toArray().forEach((x, axis) => {
@@ -143,7 +137,7 @@ describe('real files', needsData('gltf'), () => {
     const again = await readGltf(writeGltf(asset, ramp(asset)));
     expect(again.gaps).toEqual([]);
     expect(difference(again, asset, -1, 0)).toBeLessThan(1e-6);
-    asset.clips.slice(0, 3).forEach(({ duration }, c) => {
+    asset.clips.slice(0, 3).forEach(({ end: duration }, c) => {
       expect(difference(again, asset, c, 0.37 * duration)).toBeLessThan(1e-6);
     });
   });

@@ -7,8 +7,12 @@ import { CLAY, HEAT_STOPS, toLinearColor } from '../../cli/reports/heat-scale.ts
 import { measureScene } from '../../cli/reports/scene.ts';
 import { createCharacterSubject } from '../../cli/subjects/character-subject.ts';
 import { createGltfSubject } from '../../cli/subjects/gltf-subject.ts';
-import { type CheckSubject, checkPlanned, type Finding, measureHeat, planCheck } from '../../src/check/index.ts';
-import { createScenePose, poseAt, readGltf, writeGltf } from '../../src/gltf/index.ts';
+import { checkPlanned } from '../../src/check/check-subject.ts';
+import type { CheckSubject, Finding } from '../../src/check/index.ts';
+import { measureHeat } from '../../src/check/measure/heat.ts';
+import { planCheck } from '../../src/check/plan/plan.ts';
+import { poseAt, readGltf, writeGltf } from '../../src/gltf/index.ts';
+import { createScenePose } from '../../src/gltf/pose/pose-at.ts';
 import { findData, needsData } from '../needs.ts';
 import { createHostileSubject } from './hostile-report.ts';
 import { placeVertex } from './place-vertex.ts';
@@ -152,7 +156,7 @@ describe('the heat-map as .glb', () => {
     const names = character.bodies[0].jointNames;
     for (const [c, clip] of character.clips.entries()) {
       for (const time of [0, clip.end / 4, clip.end / 2, clip.end]) {
-        poseAt(read, read.clips[c], time, pose);
+        poseAt(read, read.clips[c], time, { into: pose });
         const all = { ...wanted, jointMatrices: new Float64Array(12 * names.length) };
         clip.poseAt(time, [all]);
         read.bodies[0].jointNames.forEach((name, j) => {

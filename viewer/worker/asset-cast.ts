@@ -1,4 +1,5 @@
-import { createScenePose, type GltfAsset, type GltfBody, poseAt } from '../../src/gltf/index.ts';
+import { type GltfAsset, type GltfBody, poseAt } from '../../src/gltf/index.ts';
+import { createScenePose } from '../../src/gltf/pose/pose-at.ts';
 import { createCollider, createShape, type Mesh, type Shape } from '../../src/index.ts';
 import type { JointTurn } from '../protocol.ts';
 import { type Actor, actFor, type Cast } from './cast.ts';
@@ -29,7 +30,7 @@ export function castAsset(asset: GltfAsset, clipName: string | undefined, colors
   const clip = asset.clips.find(({ name }) => name === clipName) ?? null;
   const pose = createScenePose(asset);
   const write = (time: number | null): void => {
-    poseAt(asset, time === null ? null : clip, time ?? 0, pose);
+    poseAt(asset, time === null ? null : clip, time ?? 0, { into: pose });
     actors.forEach(({ jointMatrices, weights }, b) => {
       jointMatrices.set(pose.bodies[b].jointMatrices);
       weights.set(pose.bodies[b].weights);
@@ -37,7 +38,7 @@ export function castAsset(asset: GltfAsset, clipName: string | undefined, colors
   };
   return {
     actors,
-    steps: clip ? Math.max(1, Math.floor(PER_SECOND * (clip.duration - clip.start) + 1e-6) + 1) : 1,
+    steps: clip ? Math.max(1, Math.floor(PER_SECOND * (clip.end - clip.start) + 1e-6) + 1) : 1,
     stepsPerSecond: PER_SECOND,
     writePoses: step => write(clip ? clip.start + step / PER_SECOND : null),
     writeRest: () => write(null),

@@ -128,9 +128,9 @@ function checkTimes(times: Float32Array, where: string): void {
   }
 }
 
-function measureKeys(tracks: GltfTrack[]): Pick<GltfClip, 'start' | 'duration' | 'keyTimes'> {
+function measureKeys(tracks: GltfTrack[]): Pick<GltfClip, 'start' | 'end' | 'keyTimes'> {
   const all = new Set<number>();
   for (const times of new Set(tracks.map(track => track.times))) for (const time of times) all.add(time);
   const keyTimes = Float64Array.from(all).sort();
-  return { start: keyTimes[0] ?? 0, duration: keyTimes[keyTimes.length - 1] ?? 0, keyTimes };
+  return { start: keyTimes[0] ?? 0, end: keyTimes[keyTimes.length - 1] ?? 0, keyTimes };
 }
