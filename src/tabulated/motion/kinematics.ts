@@ -53,8 +53,6 @@ export interface MotionBound {
 
 /**
  * Room for the poses of both sides; joints at rest, weights 0.
- * @example
- * {@includeCode ../../../examples/api/tabulated.ts#baselines}
  */
 export function createPosePair(kinematics: Pick<Kinematics, 'sizes'>): PosePair {
   const createPose = ({ joints, weights }: { joints: number; weights: number }): SidePose => ({

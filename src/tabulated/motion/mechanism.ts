@@ -27,8 +27,6 @@ export interface MechanismSide {
 /**
  * A ball joint: three hinges through one point, about z, then y, then x. Turns of x and y beyond 90 degrees repeat
  * others.
- * @example
- * {@includeCode ../../../examples/api/tabulated.ts#mechanism}
  */
 export function createBallJoint(point: Point, freedoms: readonly [x: string, y: string, z: string]): Movement[] {
   return [
@@ -51,7 +49,7 @@ const OUTWARD = 1 + 1e-12;
  * radius (its chord is 2 sin(h / 2) times that) or a straight line. The sum of the ways bounds how far the point has
  * gone.
  * @example
- * {@includeCode ../../../examples/api/tabulated.ts#mechanism}
+ * {@includeCode ../../../examples/api/tabulated.ts#table}
  */
 export function createMechanism(
   freedoms: readonly Freedom[],

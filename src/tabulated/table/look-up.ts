@@ -107,12 +107,13 @@ export function setValues(look: LookUp, values: Float64Array): void {
 }
 
 /**
- * Whether any pair of the table collides in the current poses; true if they are NaN. Takes no memory. Cost: one
- * transformation per row and one test per pair, the same for every pose, unless a pair collides: then it stops.
+ * Whether any pair of the table collides at these values of the freedoms (`setValues`; without them, where they were last
+ * put); true if poses are NaN. Takes no memory. Cost: one transformation per row and one test per pair, the same for every pose, unless a pair collides: then it stops.
  * @example
  * {@includeCode ../../../examples/api/tabulated.ts#table}
  */
-export function lookUp(look: LookUp): boolean {
+export function lookUp(look: LookUp, values?: Float64Array): boolean {
+  if (values) setValues(look, values);
   return look.isRigid ? lookUpRigid(look, NOWHERE) > 0 : lookUpDeforming(look, NOWHERE) > 0;
 }
 
