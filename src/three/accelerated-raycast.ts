@@ -22,8 +22,6 @@ import { warnOnce } from './warn-once.ts';
  * Never throws. A mesh that its tree cannot answer for (a changed geometry, a bone that is NaN) is left to three.js, with one
  * warning for each reason, until the reason is gone.
  * Cost: that of `syncPose`, and 5 to 15 us after a new pose, whatever the size of the mesh; 1 to 2 us for the next ray.
- * @example
- * {@includeCode ../../examples/api/three.ts#methods}
  */
 export function acceleratedRaycast(
   this: three.Mesh,

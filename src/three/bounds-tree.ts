@@ -16,8 +16,6 @@ export interface TreeOptions extends ShapeOptions {
  * Gives a mesh a collider as its `boundsTree`, and returns it: `computeBoundsTree.call(mesh)`. Meshes that share a geometry
  * share the shape. Needed again only after the geometry itself was changed, never for a pose: whoever reads `mesh.boundsTree`
  * gets the collider posed as the mesh is then. Clones of the mesh get one, too. Nothing of the geometry is reordered.
- * @example
- * {@includeCode ../../examples/api/three.ts#methods}
  */
 export function computeBoundsTree(this: three.Mesh, { shape, ...options }: TreeOptions = {}): Collider {
   const collider = colliderOfMesh(this, shape ?? sharedShape(this, options));
@@ -29,8 +27,6 @@ export function computeBoundsTree(this: three.Mesh, { shape, ...options }: TreeO
 
 /**
  * Takes the collider from a mesh again; rays and culling are then left to three.js.
- * @example
- * {@includeCode ../../examples/api/three.ts#methods}
  */
 export function disposeBoundsTree(this: three.Mesh): void {
   this.boundsTree = null;

@@ -17,8 +17,6 @@ import { warnOnce } from './warn-once.ts';
  * and nothing more but rounding. Meshes without a `boundsTree` are left to three.js; so are those whose tree cannot answer, with
  * one warning, as in `acceleratedRaycast`. Cost: 50 to 150 us, growing as the logarithm of the mesh. The collider of the mesh
  * is not moved.
- * @example
- * {@includeCode ../../examples/api/three.ts#methods}
  */
 export function computeBoundingBox(this: three.Mesh): void {
   const collider = heldCollider(this);
@@ -34,8 +32,6 @@ export function computeBoundingBox(this: three.Mesh): void {
  * three.js culls by: called once a frame, `frustumCulled` can stay on. Meshes without a `boundsTree` are left to three.js; so are
  * those whose tree cannot answer, with one warning, as in `acceleratedRaycast`.
  * Cost: 10 to 20 us with 56 bones, whatever the size of the mesh. The collider of the mesh is not moved.
- * @example
- * {@includeCode ../../examples/api/three.ts#methods}
  */
 export function computeBoundingSphere(this: three.Mesh): void {
   const collider = heldCollider(this);

@@ -25,12 +25,8 @@ declare module 'three' {
 }
 
 export { accelerate } from './accelerate.ts';
-export { acceleratedRaycast, acceleratedSkinnedRaycast } from './accelerated-raycast.ts';
-export { computeBoundsTree, disposeBoundsTree, type TreeOptions } from './bounds-tree.ts';
-export { closestPointToPoint, type HitPointInfo } from './closest-point-to-point.ts';
-export { colliderOfMesh } from './collider-of-mesh.ts';
-export { computeBoundingBox, computeBoundingSphere } from './compute-bounds.ts';
+export type { TreeOptions } from './bounds-tree.ts';
 export type { BoneShare } from './intersection.ts';
-export { shapeOfMesh } from './shape-of-mesh.ts';
+export { type MeshMethods, meshMethods, type SkinnedMeshMethods, skinnedMeshMethods } from './mesh-methods.ts';
 export { syncPose } from './sync-pose.ts';
 export { createVolumeHelper, type VolumeHelper } from './volume-helper.ts';

@@ -1,6 +1,5 @@
 import type * as three from 'three';
 import type { Collider } from '../collider.ts';
-import { nameOf } from './name-of.ts';
 import { poseCollider } from './sync-pose.ts';
 import { forgetWarnings } from './warn-once.ts';
 
@@ -45,11 +44,4 @@ export function heldCollider(mesh: three.Mesh): Collider | null {
 
 function isCollider(value: unknown): value is Collider {
   return typeof value === 'object' && value !== null && 'shape' in value && 'jointMatrices' in value;
-}
-
-/** As `heldCollider`, for those that cannot do without. */
-export function colliderOf(mesh: three.Mesh, caller: string): Collider {
-  const collider = heldCollider(mesh);
-  if (collider) return collider;
-  throw new Error(`${caller}: ${nameOf(mesh)} has no boundsTree; call accelerate(mesh) once before.`);
 }

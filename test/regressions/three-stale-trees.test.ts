@@ -2,13 +2,10 @@ import * as three from 'three';
 import * as SkeletonUtils from 'three/addons/utils/SkeletonUtils.js';
 import { afterEach, beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest';
 import { findNearestPair, findPairs, loadShape, pointOn, saveShape, touches } from '../../src/index.ts';
-import {
-  accelerate,
-  colliderOfMesh,
-  computeBoundsTree,
-  disposeBoundsTree,
-  shapeOfMesh,
-} from '../../src/three/index.ts';
+import { computeBoundsTree, disposeBoundsTree } from '../../src/three/bounds-tree.ts';
+import { colliderOfMesh } from '../../src/three/collider-of-mesh.ts';
+import { accelerate } from '../../src/three/index.ts';
+import { shapeOfMesh } from '../../src/three/shape-of-mesh.ts';
 import { aimAt, createRandom, type Staged, type StageOptions, stage } from '../three/make-meshes.ts';
 import { createFrustum, describePlace, listOwnHits } from '../three/own-answers.ts';
 

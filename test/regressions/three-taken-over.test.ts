@@ -1,17 +1,12 @@
 import * as three from 'three';
 import * as meshBvh from 'three-mesh-bvh';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { findPairs, loadShape, saveShape } from '../../src/index.ts';
-import {
-  accelerate,
-  acceleratedRaycast,
-  acceleratedSkinnedRaycast,
-  closestPointToPoint,
-  colliderOfMesh,
-  computeBoundsTree,
-  shapeOfMesh,
-  syncPose,
-} from '../../src/three/index.ts';
+import { findNearestPoint, findPairs, loadShape, saveShape } from '../../src/index.ts';
+import { acceleratedRaycast, acceleratedSkinnedRaycast } from '../../src/three/accelerated-raycast.ts';
+import { computeBoundsTree } from '../../src/three/bounds-tree.ts';
+import { colliderOfMesh } from '../../src/three/collider-of-mesh.ts';
+import { accelerate, syncPose } from '../../src/three/index.ts';
+import { shapeOfMesh } from '../../src/three/shape-of-mesh.ts';
 import { aimAt, createRandom, type Staged, type StageOptions, stage } from '../three/make-meshes.ts';
 import { describePlace, listOwnHits } from '../three/own-answers.ts';
 
@@ -157,7 +152,7 @@ describe('three-mesh-bvh, which reorders the index of a geometry in place', () =
     expect(count).toBeGreaterThan(30);
   });
 
-  it('is noticed by queries of the core and by closestPointToPoint', () => {
+  it('is noticed by queries of the core', () => {
     const staged = stage();
     const other = stage({ isSkinned: false });
     accelerate(staged.mesh);
@@ -175,7 +170,8 @@ describe('three-mesh-bvh, which reorders the index of a geometry in place', () =
       staged.mesh.getVertexPosition(staged.mesh.geometry.index!.getX(111 + c), new three.Vector3()),
     );
     const point = corners[0].add(corners[1]).add(corners[2]).divideScalar(3); // the middle of a face
-    const near = (): string => cornersOf(staged.mesh, closestPointToPoint(staged.mesh, point)!.faceIndex);
+    const near = (): string =>
+      cornersOf(staged.mesh, findNearestPoint(staged.mesh.boundsTree!, point.toArray())!.triangle);
     const before = { pairs: listPairs(), near: near() };
     expect(before.pairs.length).toBeGreaterThan(20);
     const order = staged.mesh.geometry.index!.array.slice();

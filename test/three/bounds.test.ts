@@ -2,7 +2,9 @@ import * as three from 'three';
 import { describe, expect, it } from 'vitest';
 import { createMan, createManWalk } from '../../models/index.ts';
 import { createHand, createHandGrip } from '../../models/skeletal/index.ts';
-import { accelerate, computeBoundingBox, computeBoundingSphere, computeBoundsTree } from '../../src/three/index.ts';
+import { computeBoundsTree } from '../../src/three/bounds-tree.ts';
+import { computeBoundingBox, computeBoundingSphere } from '../../src/three/compute-bounds.ts';
+import { accelerate } from '../../src/three/index.ts';
 import { createRandom, type Staged, type StageOptions, stage } from './make-meshes.ts';
 import { stageModel } from './stage-model.ts';
 

@@ -1,7 +1,9 @@
 import * as three from 'three';
 import { describe, expect, it } from 'vitest';
 import { type Collider, pointOn } from '../../src/index.ts';
-import { colliderOfMesh, computeBoundsTree, syncPose } from '../../src/three/index.ts';
+import { computeBoundsTree } from '../../src/three/bounds-tree.ts';
+import { colliderOfMesh } from '../../src/three/collider-of-mesh.ts';
+import { syncPose } from '../../src/three/index.ts';
 import { createRandom, type Staged, type StageOptions, stage } from './make-meshes.ts';
 
 const cases: Record<string, StageOptions> = {

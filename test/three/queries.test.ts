@@ -1,7 +1,9 @@
 import * as three from 'three';
 import { describe, expect, it } from 'vitest';
-import { posedVolumes } from '../../src/index.ts';
-import { closestPointToPoint, computeBoundsTree, createVolumeHelper, syncPose } from '../../src/three/index.ts';
+import { posedVolumes } from '../../src/query/bounds/posed-volumes.ts';
+import { findNearestPoint } from '../../src/query/probe/nearest-point.ts';
+import { computeBoundsTree } from '../../src/three/bounds-tree.ts';
+import { createVolumeHelper, syncPose } from '../../src/three/index.ts';
 import { createRandom, type Staged, type StageOptions, stage } from './make-meshes.ts';
 
 /** The nearest place on the mesh, as three.js itself would find it, one triangle after the other, in the world. */
@@ -22,7 +24,7 @@ function searchAll({ mesh, scene }: Staged, point: three.Vector3): { distance: n
   return best;
 }
 
-describe('closestPointToPoint', () => {
+describe('findNearestPoint of a boundsTree', () => {
   it.each<StageOptions>([{}, { scale: [2, 0.5, 1] }, { morphs: 'relative' }, { isSkinned: false, morphs: 'absolute' }])(
     'finds what a search of all triangles finds, in the world, 40 poses: %o',
     options => {
@@ -32,37 +34,22 @@ describe('closestPointToPoint', () => {
       for (let k = 0; k < 40; k++) {
         staged.pose(random);
         const point = new three.Vector3(random(), random(), random()).multiplyScalar(6).subScalar(3);
-        const found = closestPointToPoint(staged.mesh, point)!;
+        const found = findNearestPoint(staged.mesh.boundsTree!, point.toArray())!;
         const { index } = staged.mesh.geometry;
         const expected = searchAll(staged, point);
         expect(found.distance).toBeCloseTo(expected.distance, 10);
-        expect(found.point.distanceTo(expected.point)).toBeLessThan(1e-7);
+        const at = new three.Vector3().fromArray(found.point);
+        expect(at.distanceTo(expected.point)).toBeLessThan(1e-7);
         const corner = new three.Vector3();
         const mixed = new three.Vector3();
         [0, 1, 2].forEach(c => {
-          staged.mesh.getVertexPosition(index!.getX(3 * found.faceIndex + c), corner);
-          mixed.addScaledVector(corner.applyMatrix4(staged.mesh.matrixWorld), found.barycoord.getComponent(c));
+          staged.mesh.getVertexPosition(index!.getX(3 * found.triangle + c), corner);
+          mixed.addScaledVector(corner.applyMatrix4(staged.mesh.matrixWorld), found.barycentrics[c]);
         });
-        expect(mixed.distanceTo(found.point)).toBeLessThan(1e-10);
+        expect(mixed.distanceTo(at)).toBeLessThan(1e-10);
       }
     },
   );
-
-  it('fills the target, and finds nothing beyond the threshold', () => {
-    const staged = stage();
-    computeBoundsTree.call(staged.mesh);
-    const point = new three.Vector3(0, 0, 5);
-    const target = closestPointToPoint(staged.mesh, point)!;
-    const { distance } = target;
-    expect(closestPointToPoint(staged.mesh, point, target, distance)).toBe(target);
-    expect(closestPointToPoint(staged.mesh, point, target, 0.999 * distance)).toBeNull();
-  });
-
-  it('asks for a tree', () => {
-    expect(() => closestPointToPoint(stage().mesh, new three.Vector3())).toThrow(
-      "closestPointToPoint: mesh 'pipe' has no boundsTree; call accelerate(mesh) once before.",
-    );
-  });
 });
 
 describe('createVolumeHelper', () => {

@@ -1,6 +1,7 @@
 import * as three from 'three';
 import { describe, expect, it } from 'vitest';
-import { acceleratedRaycast, computeBoundsTree, disposeBoundsTree } from '../../src/three/index.ts';
+import { acceleratedRaycast } from '../../src/three/accelerated-raycast.ts';
+import { computeBoundsTree, disposeBoundsTree } from '../../src/three/bounds-tree.ts';
 import { aimAt, createRandom, type Staged, type StageOptions, stage } from './make-meshes.ts';
 
 const front = new three.MeshBasicMaterial({ side: three.FrontSide });

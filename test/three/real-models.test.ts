@@ -3,7 +3,9 @@ import * as three from 'three';
 import { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js';
 import { describe, expect, it } from 'vitest';
 import { pointOn } from '../../src/index.ts';
-import { accelerate, acceleratedRaycast, computeBoundingBox, computeBoundingSphere } from '../../src/three/index.ts';
+import { acceleratedRaycast } from '../../src/three/accelerated-raycast.ts';
+import { computeBoundingBox, computeBoundingSphere } from '../../src/three/compute-bounds.ts';
+import { accelerate } from '../../src/three/index.ts';
 import { findData, needsData } from '../needs.ts';
 import { createRandom } from './make-meshes.ts';
 

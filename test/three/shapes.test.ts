@@ -1,13 +1,11 @@
 import * as three from 'three';
 import { describe, expect, it } from 'vitest';
 import { createCollider, loadShape, saveShape, setPose } from '../../src/index.ts';
-import {
-  accelerate,
-  acceleratedRaycast,
-  colliderOfMesh,
-  computeBoundsTree,
-  shapeOfMesh,
-} from '../../src/three/index.ts';
+import { acceleratedRaycast } from '../../src/three/accelerated-raycast.ts';
+import { computeBoundsTree } from '../../src/three/bounds-tree.ts';
+import { colliderOfMesh } from '../../src/three/collider-of-mesh.ts';
+import { accelerate } from '../../src/three/index.ts';
+import { shapeOfMesh } from '../../src/three/shape-of-mesh.ts';
 import { aimAt, createRandom, type StageOptions, stage } from './make-meshes.ts';
 
 /** Everything a geometry is made of, to see whether it was touched. */
