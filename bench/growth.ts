@@ -1,6 +1,7 @@
 import { type PosedScene, poseScene, poseStep } from '../papers/posed-scene.ts';
 import { scenes } from '../papers/scene-catalogue.ts';
-import { createCollider, createShape, createStats, type Stats, shapeBytes, touches } from '../src/index.ts';
+import { createCollider, createShape, createStats, type Stats, touches } from '../src/index.ts';
+import { shapeBytes } from '../src/shape.ts';
 import { type Contender, measureInterleaved } from './harness/measure.ts';
 import { type Bench, type BenchOptions, formatTable, type Report } from './harness/report.ts';
 

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { type ResolvedOptions, resolveOptions } from '../src/check/index.ts';
+import { type ResolvedOptions, resolveOptions } from '../src/check/plan/options.ts';
 import { type Config, FAIL_ON, type FailOn, readConfig, type Verdict } from './config.ts';
 import { expandFiles } from './expand-files.ts';
 import { usageError } from './io.ts';

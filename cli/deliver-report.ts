@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
-import { type CheckReport, compareReports } from '../src/check/index.ts';
+import { compareReports } from '../src/check/findings/compare-reports.ts';
+import type { CheckReport } from '../src/check/index.ts';
 import { FAIL_ON, type Verdict } from './config.ts';
 import { type ExitCode, type Io, usageError } from './io.ts';
 import { printReport } from './print-report.ts';

@@ -22,8 +22,6 @@ const LEGS = [
 
 /**
  * A slow walk of `createCreature`, with swaying neck and tail.
- * @example
- * {@includeCode ../examples/api/models.ts#walkers}
  */
 export function createCreatureWalk(model: Model): Motion {
   const rotations = createRotations(model.skeleton.parents.length);

@@ -157,8 +157,6 @@ const TRIANGLES = 13_590;
 /**
  * A horned, long-necked beast on four legs: 56 joints and 13590 triangles, or the same body with as many as asked for
  * (an even number). The weights of a finer one are those of the plain one, read off at the nearest place of its skin.
- * @example
- * {@includeCode ../examples/api/models.ts#walkers}
  */
 export function createCreature(options: { triangles?: number } = {}): Model {
   const triangles = options.triangles ?? TRIANGLES;

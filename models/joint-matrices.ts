@@ -9,8 +9,6 @@ export type Rotations = Float64Array;
 
 /**
  * The rest pose: no joint is turned.
- * @example
- * {@includeCode ../examples/api/models.ts#tube}
  */
 export function createRotations(joints: number): Rotations {
   const rotations = new Float64Array(4 * joints);
@@ -20,8 +18,6 @@ export function createRotations(joints: number): Rotations {
 
 /**
  * Turns all joints back to the rest pose.
- * @example
- * {@includeCode ../examples/api/models.ts#tube}
  */
 export function resetRotations(rotations: Rotations): void {
   for (let k = 0; k < rotations.length; k++) rotations[k] = k % 4 === 3 ? 1 : 0;
@@ -29,8 +25,6 @@ export function resetRotations(rotations: Rotations): void {
 
 /**
  * Turns joint `j` further by `angle` about the unit axis (x, y, z), after the rotation it has.
- * @example
- * {@includeCode ../examples/api/models.ts#tube}
  */
 export function turnJoint(rotations: Rotations, j: number, x: number, y: number, z: number, angle: number): void {
   const s = Math.sin(angle / 2);
@@ -55,8 +49,6 @@ const local = new Float64Array(MATRIX34_SIZE);
  * Matrix of joint j = matrix of its parent x rotation about its rest position; the root's parent is `root` (12 numbers,
  * rest space to world space). Maps rest positions to posed ones. Parents must come before their children, as they do
  * in the models of this folder.
- * @example
- * {@includeCode ../examples/api/models.ts#tube}
  */
 export function writeJointMatrices(
   skeleton: Skeleton,
@@ -80,8 +72,6 @@ export function writeJointMatrices(
 
 /**
  * The placement of a character: turned by `heading` about the vertical (0 looks along +z), standing at (x, y, z).
- * @example
- * {@includeCode ../examples/api/models.ts#tube}
  */
 export function writePlacement(out: Float64Array, x: number, y: number, z: number, heading: number): void {
   const c = Math.cos(heading);

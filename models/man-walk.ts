@@ -19,8 +19,6 @@ const HEEL_UP = 0.5;
 
 /**
  * A relaxed walk of `createMan`: heel to toe, arms against legs, the chest turning with the arms.
- * @example
- * {@includeCode ../examples/api/models.ts#walkers}
  */
 export function createManWalk(model: Model): Motion {
   const rotations = createRotations(model.skeleton.parents.length);

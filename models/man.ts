@@ -124,8 +124,6 @@ function sizeEdges(x: number, y: number, z: number): number {
 
 /**
  * A man of 1.8 m in a relaxed A-pose: 27 joints, 8270 triangles unless told otherwise.
- * @example
- * {@includeCode ../examples/api/models.ts#walkers}
  */
 export function createMan(options: { triangles?: number } = {}): Model {
   const plan = createBodyPlan([...SPINE, ...LEFT_SIDE, ...LEFT_SIDE.map(mirrorJoint)]);

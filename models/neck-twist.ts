@@ -10,8 +10,6 @@ export interface NeckTwist {
 /**
  * Turns the head of `createCreature` about the neck, by equal shares at the neck joints `first` to `last` (1 to 7). One
  * joint gives the hardest case, where the skin between two joints is twisted by the whole angle.
- * @example
- * {@includeCode ../examples/api/models.ts#walkers}
  */
 export function createNeckTwist(model: Model, first = 4, last = 5): NeckTwist {
   if (!(first >= 1 && first <= last && last <= 7)) {

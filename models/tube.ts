@@ -19,8 +19,6 @@ export interface TubeOptions {
 
 /**
  * A closed tube along +y from y = 0 with flat ends: the smallest model that has everything. For tests.
- * @example
- * {@includeCode ../examples/api/models.ts#tube}
  */
 export function createTube(options: TubeOptions): Model {
   const { rings, sides, joints, length = 1, radius = length / 10, overlap = 0.6 } = options;

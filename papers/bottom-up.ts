@@ -9,8 +9,6 @@ import { boundLeaf } from '../src/pose-leaf.ts';
  * The baseline of the papers, after [Brown2001]: deforms every vertex, encloses every leaf, and the volumes of siblings level by
  * level up to the root (children come after their parents, so one reverse scan does it). Everything is then up to date
  * and queries run as ever, with nothing left to refit. Cost: O(vertices + nodes) per pose, whatever is asked.
- * @example
- * {@includeCode ../examples/api/baselines.ts#bottom-up}
  */
 export function refitBottomUp(collider: Collider): void {
   openCollider(collider);

@@ -1,15 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { scenes } from '../papers/scene-catalogue.ts';
-import {
-  type Collider,
-  createCollider,
-  createShape,
-  findPairs,
-  freshVolumes,
-  nodeLevels,
-  posedPositions,
-  setPose,
-} from '../src/index.ts';
+import { type Collider, createCollider, createShape, findPairs, posedPositions, setPose } from '../src/index.ts';
+import { freshVolumes } from '../src/query/bounds/posed-volumes.ts';
+import { nodeLevels } from '../src/tree/tree.ts';
 import { BODY_COLORS, type Camera, type PictureSphere, renderPicture } from './render.ts';
 
 /** The README's two pictures of one query. Usage: node dist/scripts/readme-picture.js docs/pictures */

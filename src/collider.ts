@@ -26,33 +26,43 @@ import type { Workspace } from './workspace.ts';
  */
 export interface Collider {
   shape: Shape;
-  /** How volumes follow the pose, and what is read for it: the records of the shape, with room of this instance. */
+  /** How volumes follow the pose, and what is read for it: the records of the shape, with room of this instance. @internal */
   rule: RefitRule;
+  /** @internal */
   records: RefitRecords;
-  /** The pose as given, room for the next one, and where the instance stands (null: where the pose puts it). */
+  /** The pose as given, room for the next one, and where the instance stands (null: where the pose puts it). @internal */
   jointMatrices: Float64Array;
+  /** @internal */
   spareMatrices: Float64Array;
+  /** @internal */
   weights: Float64Array;
+  /** @internal */
   spareWeights: Float64Array;
+  /** @internal */
   placement: Float64Array | null;
+  /** @internal */
   posed: PosedJoints;
-  /** The volume of each node; the epoch of a family is kept at its first child. */
+  /** The volume of each node; the epoch of a family is kept at its first child. @internal */
   volumes: Float64Array;
+  /** @internal */
   volumeEpochs: Int32Array;
-  /** Vertex positions, and exact boxes (low corner, high corner) of triangles and leaves, as old as the leaf's volume. */
+  /** Vertex positions, and exact boxes (low corner, high corner) of triangles and leaves, as old as the leaf's volume. @internal */
   vertices: Float64Array;
+  /** @internal */
   vertexEpochs: Int32Array;
+  /** @internal */
   triangleBoxes: Float64Array;
+  /** @internal */
   leafBoxes: Float64Array;
-  /** How often the numbering of poses has begun again: epochs kept elsewhere mean nothing after that. */
+  /** How often the numbering of poses has begun again: epochs kept elsewhere mean nothing after that. @internal */
   era: number;
-  /** How many vertices have been deformed so far. */
+  /** How many vertices have been deformed so far. @internal */
   verticesDeformed: number;
-  /** Room for the volumes of one node's groups, and a number for each. */
+  /** Room for the volumes of one node's groups, and a number for each. @internal */
   groupVolumes: Float64Array;
-  /** What queries need while they run; null before the first, and while one runs. */
+  /** What queries need while they run; null before the first, and while one runs. @internal */
   workspace: Workspace | null;
-  /** Room for holding the surface against itself, from the first query that does so; null while one runs. */
+  /** Room for holding the surface against itself, from the first query that does so; null while one runs. @internal */
   self: SelfInstant | null;
 }
 

@@ -35,16 +35,21 @@ import { boxTriangles } from './tree/triangle-boxes.ts';
  */
 export interface Shape {
   volumeKind: VolumeKind;
-  /** The slabs of its polytopes, if its volumes are polytopes. */
+  /** The slabs of its polytopes, if its volumes are polytopes. @internal */
   slabs: number;
-  /** The mesh, renumbered: triangles in slot order, vertices in the order in which the triangles meet them. */
+  /** The mesh, renumbered: triangles in slot order, vertices in the order in which the triangles meet them. @internal */
   mesh: Mesh;
-  /** Which triangle (vertex) of the mesh given to `createShape` each slot (vertex) was. */
+  /** Which triangle (vertex) of the mesh given to `createShape` each slot (vertex) was. @internal */
   triangleOrder: Uint32Array;
+  /** @internal */
   vertexOrder: Uint32Array;
+  /** @internal */
   deformer: Deformer;
+  /** @internal */
   tree: Tree;
+  /** @internal */
   leafVertices: LeafVertices;
+  /** @internal */
   records: RefitRecords;
 }
 

@@ -5,7 +5,6 @@ import {
   createShape,
   type DeformerSource,
   findPairs,
-  findPairsByBruteForce,
   type Mesh,
   type Pose,
   posedPositions,
@@ -14,6 +13,7 @@ import {
   touches,
 } from '../src/index.ts';
 import { createRandom } from '../src/math/random.ts';
+import { findPairsByBruteForce } from '../src/query/pairs/brute-force.ts';
 import { findWorstEscape } from './support/find-escape.ts';
 import {
   createRandomCharacter,

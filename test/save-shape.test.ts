@@ -5,19 +5,19 @@ import {
   createCollider,
   createShape,
   findPairs,
-  findPairsByBruteForce,
   firstPair,
   loadShape,
   posedPositions,
-  posedVolumes,
   type Shape,
   type ShapeOptions,
   saveShape,
   setPlacement,
   setPose,
-  shapeBytes,
 } from '../src/index.ts';
 import { createRandom } from '../src/math/random.ts';
+import { posedVolumes } from '../src/query/bounds/posed-volumes.ts';
+import { findPairsByBruteForce } from '../src/query/pairs/brute-force.ts';
+import { shapeBytes } from '../src/shape.ts';
 import {
   createRandomCharacter,
   createRandomPose,

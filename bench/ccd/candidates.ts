@@ -8,7 +8,7 @@ import {
 } from '../../models/index.ts';
 import { createCreaturesWalkThrough } from '../../papers/kavan-2006/scenes/creatures-walk-through.ts';
 import { createTwoMenWalking } from '../../papers/kavan-2006/scenes/two-men-walking.ts';
-import { buildTopology } from '../../src/index.ts';
+import { buildTopology } from '../../src/mesh/topology.ts';
 
 /** Four moving points per candidate, packed: 12 numbers at the start, and 12 at the end of the step. */
 export interface PackedMotion {

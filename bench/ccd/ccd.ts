@@ -7,7 +7,7 @@ import {
   findVertexTriangleImpactExactly,
   type Impact,
   type LinearMotion,
-} from '../../src/continuous/index.ts';
+} from '../../src/continuous/elementary/index.ts';
 import { foldHashes, measureInterleaved } from '../harness/measure.ts';
 import { type Bench, type BenchOptions, formatNumber, formatTable, type Report, type Row } from '../harness/report.ts';
 import { createTubeCandidates, createWalkerCandidates } from './candidates.ts';

@@ -1,7 +1,8 @@
 import { createCreatureWalk } from '../../models/index.ts';
 import { scenes } from '../../papers/scene-catalogue.ts';
 import { type Collider, castRay, createCollider, setPose } from '../../src/index.ts';
-import { colliderOfMesh, shapeOfMesh } from '../../src/three/index.ts';
+import { colliderOfMesh } from '../../src/three/collider-of-mesh.ts';
+import { shapeOfMesh } from '../../src/three/shape-of-mesh.ts';
 import { median } from '../harness/measure.ts';
 import { type BenchOptions, formatTable, type Report } from '../harness/report.ts';
 import { createSkinned, takePose } from './skinned-mesh.ts';

@@ -4,13 +4,9 @@ import {
   boundsOf,
   type Collider,
   castRay,
-  createBounds,
   createCollider,
-  createNearestPoint,
-  createRayHit,
   createShape,
   createStats,
-  createSurfacePoint,
   findNearestPoint,
   type Mesh,
   type Pose,
@@ -20,6 +16,10 @@ import {
   type Stats,
   setPose,
 } from '../../src/index.ts';
+import { createBounds } from '../../src/query/bounds/posed-bounds.ts';
+import { createRayHit } from '../../src/query/probe/cast-ray.ts';
+import { createNearestPoint } from '../../src/query/probe/nearest-point.ts';
+import { createSurfacePoint } from '../../src/query/surface/point-on.ts';
 import { measureInterleaved, median } from '../harness/measure.ts';
 import { type Bench, type BenchOptions, formatTable, type Report } from '../harness/report.ts';
 import { createThreeMesh } from './rays-in-three.ts';

@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import { findSelfPairsByVolumes } from '../../papers/baselines.ts';
 import { createColliders, poseScene } from '../../papers/posed-scene.ts';
 import { scenes } from '../../papers/scene-catalogue.ts';
-import { createBodyColliders, createBodyShapes, createScenePose, loadGltf, poseAt } from '../../src/gltf/index.ts';
+import { createBodyShapes } from '../../src/gltf/body-shapes.ts';
+import { createBodyColliders, loadGltf, poseAt } from '../../src/gltf/index.ts';
+import { createScenePose } from '../../src/gltf/pose/pose-at.ts';
 import { type Collider, createStats, findSelfPairs, type Pose, type Stats, setPose } from '../../src/index.ts';
 import { foldHashes, hashPairs, measureInterleaved } from '../harness/measure.ts';
 import { findModelFolder } from '../harness/model-folder.ts';
@@ -64,13 +66,13 @@ async function* listCharacters(isQuick: boolean, print: (line: string) => void):
     const scene = createScenePose(asset);
     const poses = Array.from({ length: POSES }, (_, k) => {
       const clip = asset.clips[k % asset.clips.length];
-      poseAt(asset, clip, (clip.duration * (k + 0.5)) / POSES, scene);
+      poseAt(asset, clip, (clip.end * (k + 0.5)) / POSES, { into: scene });
       return scene.bodies.map(({ jointMatrices, weights }) => ({
         jointMatrices: jointMatrices.slice(),
         weights: weights.slice(),
       }));
     });
-    yield { name: file, colliders: createBodyColliders(asset, createBodyShapes(asset)), poses, atLeast };
+    yield { name: file, colliders: createBodyColliders(asset, { shapes: createBodyShapes(asset) }), poses, atLeast };
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { assembleReport } from '../../src/check/index.ts';
+import { assembleReport } from '../../src/check/findings/write-report.ts';
 import { addCheckOptions, type CheckFlags, resolveFlags, type Wanted } from '../check-flags.ts';
 import { addReportOptions, deliverReport, type ReportFlags, readBaseline } from '../deliver-report.ts';
 import { type ExitCode, type Io, usageError } from '../io.ts';

@@ -1,6 +1,8 @@
 import type { Command } from 'commander';
 import pc from 'picocolors';
-import { type AssetReport, planCheck, reportAsset } from '../../src/check/index.ts';
+import { reportAsset } from '../../src/check/findings/write-report.ts';
+import type { AssetReport } from '../../src/check/index.ts';
+import { planCheck } from '../../src/check/plan/plan.ts';
 import type { GltfAsset } from '../../src/gltf/index.ts';
 import { expandFiles } from '../expand-files.ts';
 import type { ExitCode, Io } from '../io.ts';
@@ -85,7 +87,7 @@ function inspectAsset(name: string, asset: GltfAsset): Inspection {
       [...new Set(materialNames.map(inOneLine))].filter(material => material !== ''),
     ),
     rest,
-    clips: asset.clips.map(({ name: clip, start, duration, keyTimes }) => ({
+    clips: asset.clips.map(({ name: clip, start, end: duration, keyTimes }) => ({
       name: inOneLine(clip),
       start,
       end: duration,

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
-import { type AssetReport, assembleReport } from '../../src/check/index.ts';
+import { assembleReport } from '../../src/check/findings/write-report.ts';
+import type { AssetReport } from '../../src/check/index.ts';
 import { hashEngine } from '../cache/engine.ts';
 import { FAIL_ON, type FailOn, readConfig, type Verdict } from '../config.ts';
 import { addReportOptions, deliverReport, type ReportFlags, readBaseline } from '../deliver-report.ts';

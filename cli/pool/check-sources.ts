@@ -1,4 +1,7 @@
-import { type AssetReport, type PlanOutline, type ResolvedOptions, reportFailure } from '../../src/check/index.ts';
+import { reportFailure } from '../../src/check/findings/write-report.ts';
+import type { AssetReport } from '../../src/check/index.ts';
+import type { ResolvedOptions } from '../../src/check/plan/options.ts';
+import type { PlanOutline } from '../../src/check/plan/outline.ts';
 import { type Cache, cacheKey } from '../cache/cache.ts';
 import { assembleAsset, keyOfStretch, type Work } from '../units/assemble.ts';
 import type { AssetSize } from '../units/asset-size.ts';

@@ -1,5 +1,6 @@
-import type { CheckPlan, CheckSubject } from '../../src/check/index.ts';
-import { planCheck } from '../../src/check/index.ts';
+import type { CheckSubject } from '../../src/check/index.ts';
+import type { CheckPlan } from '../../src/check/plan/plan.ts';
+import { planCheck } from '../../src/check/plan/plan.ts';
 import { sayError } from '../subjects/one-line.ts';
 import { type AssetSize, sizeSubject } from '../units/asset-size.ts';
 import { type Bundle, createSubject } from '../units/bundle.ts';

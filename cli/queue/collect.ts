@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Queue } from 'bullmq';
-import { type AssetReport, reportFailure } from '../../src/check/index.ts';
+import { reportFailure } from '../../src/check/findings/write-report.ts';
+import type { AssetReport } from '../../src/check/index.ts';
 import { createOutcome, giveUp, type Outcome, reportOutcome } from '../pool/check-sources.ts';
 import { keyOfStretch } from '../units/assemble.ts';
 import { type CostedUnit, cutUnits } from '../units/cut-units.ts';

@@ -1,5 +1,6 @@
 import type { Queue } from 'bullmq';
-import { assembleReport, type CheckReport } from '../../src/check/index.ts';
+import { assembleReport } from '../../src/check/findings/write-report.ts';
+import type { CheckReport } from '../../src/check/index.ts';
 import { hashEngine } from '../cache/engine.ts';
 import type { Verdict } from '../config.ts';
 import { deliverReport, type ReportFlags } from '../deliver-report.ts';

@@ -1,4 +1,4 @@
-import type { ResolvedOptions } from '../../src/check/index.ts';
+import type { ResolvedOptions } from '../../src/check/plan/options.ts';
 import type { PartWork } from '../units/part.ts';
 import type { Unit } from '../units/unit.ts';
 

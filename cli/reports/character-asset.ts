@@ -87,7 +87,7 @@ function writeTurns(clip: CheckSubject['clips'][number], parents: ArrayLike<numb
       bodies: [],
     }),
   );
-  return { name: clip.name, start: clip.start, duration: clip.end, keyTimes: Float64Array.from(times), tracks };
+  return { name: clip.name, start: clip.start, end: clip.end, keyTimes: Float64Array.from(times), tracks };
 }
 
 /** The linear part of joint j against that of its parent, 9 numbers by rows; both are rotations. */

@@ -1,11 +1,7 @@
-import {
-  type AssetReport,
-  type CheckSubject,
-  type Heat,
-  measureHeat,
-  planCheck,
-  type ResolvedOptions,
-} from '../../src/check/index.ts';
+import type { AssetReport, CheckSubject } from '../../src/check/index.ts';
+import { type Heat, measureHeat } from '../../src/check/measure/heat.ts';
+import type { ResolvedOptions } from '../../src/check/plan/options.ts';
+import { planCheck } from '../../src/check/plan/plan.ts';
 
 /** An asset with its geometry at hand, and how deep its vertices get. */
 export interface Scene {

@@ -1,15 +1,9 @@
-import {
-  type AssetReport,
-  type ClipReport,
-  joinObservations,
-  type NamedPlan,
-  type Observations,
-  type PlanOutline,
-  planOfOutline,
-  type ResolvedOptions,
-  reportClip,
-  reportFailure,
-} from '../../src/check/index.ts';
+import { reportClip, reportFailure } from '../../src/check/findings/write-report.ts';
+import type { AssetReport, ClipReport } from '../../src/check/index.ts';
+import type { NamedPlan } from '../../src/check/plan/named-plan.ts';
+import type { ResolvedOptions } from '../../src/check/plan/options.ts';
+import { type PlanOutline, planOfOutline } from '../../src/check/plan/outline.ts';
+import { joinObservations, type Observations } from '../../src/check/scan/observe-clip.ts';
 import type { AssetSize, ClipSize } from './asset-size.ts';
 import { chooseClipNumbers, listStretches } from './cut-units.ts';
 import { joinWithGaps } from './join-with-gaps.ts';

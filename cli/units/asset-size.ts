@@ -1,4 +1,5 @@
-import { type CheckSubject, listSampleTimes } from '../../src/check/index.ts';
+import type { CheckSubject } from '../../src/check/index.ts';
+import { listSampleTimes } from '../../src/check/plan/sample-times.ts';
 import type { SightOptions } from './unit.ts';
 
 /** What is known of an asset before anything is planned: enough to cut it into units. */

@@ -1,4 +1,6 @@
-import { type CheckPlan, observeClip, outlinePlan, planCheck } from '../../src/check/index.ts';
+import { outlinePlan } from '../../src/check/plan/outline.ts';
+import { type CheckPlan, planCheck } from '../../src/check/plan/plan.ts';
+import { observeClip } from '../../src/check/scan/observe-clip.ts';
 import { type Bundle, createSubject } from './bundle.ts';
 import { isOutline, type StretchResult, type Unit, type UnitResult } from './unit.ts';
 

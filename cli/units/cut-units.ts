@@ -1,4 +1,5 @@
-import { chooseClips, type ResolvedOptions } from '../../src/check/index.ts';
+import { chooseClips } from '../../src/check/check-subject.ts';
+import type { ResolvedOptions } from '../../src/check/plan/options.ts';
 import { type AssetSize, estimatePlanning, estimateSeconds } from './asset-size.ts';
 import type { Stretch, Unit } from './unit.ts';
 

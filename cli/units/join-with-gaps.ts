@@ -1,4 +1,4 @@
-import { joinObservations, type Observations, type SeenChange } from '../../src/check/index.ts';
+import { joinObservations, type Observations, type SeenChange } from '../../src/check/scan/observe-clip.ts';
 
 export interface Run {
   start: number;

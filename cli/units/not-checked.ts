@@ -1,4 +1,6 @@
-import { chooseClips, type PlanOutline, type ResolvedOptions } from '../../src/check/index.ts';
+import { chooseClips } from '../../src/check/check-subject.ts';
+import type { ResolvedOptions } from '../../src/check/plan/options.ts';
+import type { PlanOutline } from '../../src/check/plan/outline.ts';
 import { suggest } from '../suggest.ts';
 import type { AssetSize, ClipSize } from './asset-size.ts';
 

@@ -1,5 +1,7 @@
-import type { AssetReport, PlanOutline, ResolvedOptions } from '../../src/check/index.ts';
-import { reportFailure } from '../../src/check/index.ts';
+import { reportFailure } from '../../src/check/findings/write-report.ts';
+import type { AssetReport } from '../../src/check/index.ts';
+import type { ResolvedOptions } from '../../src/check/plan/options.ts';
+import type { PlanOutline } from '../../src/check/plan/outline.ts';
 import { assembleAsset } from './assemble.ts';
 import type { AssetSize } from './asset-size.ts';
 import { cutUnits } from './cut-units.ts';

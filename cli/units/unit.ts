@@ -1,4 +1,6 @@
-import type { Observations, PlanOutline, ResolvedOptions } from '../../src/check/index.ts';
+import type { ResolvedOptions } from '../../src/check/plan/options.ts';
+import type { PlanOutline } from '../../src/check/plan/outline.ts';
+import type { Observations } from '../../src/check/scan/observe-clip.ts';
 
 /** The options that change what is seen; all others only change what a report makes of it. */
 export type SightOptions = Pick<ResolvedOptions, 'fps' | 'rest' | 'leastRegion' | 'maxDeviation' | 'maxSamples'> & {

@@ -1,4 +1,6 @@
-import type { CheckReport, Observations, PlanOutline } from '../../src/check/index.ts';
+import type { CheckReport } from '../../src/check/index.ts';
+import type { PlanOutline } from '../../src/check/plan/outline.ts';
+import type { Observations } from '../../src/check/scan/observe-clip.ts';
 import type { RunRecord, UnitJob, UnitJobResult } from '../queue/run-record.ts';
 import type { AssetSize } from './asset-size.ts';
 import { PART_FORMAT, PART_VERSION, type Part } from './part.ts';

@@ -1,25 +1,6 @@
 import assert from 'node:assert/strict';
-import { createTube } from '../../models/index.ts'; // 'poseclash/models'
-import {
-  assembleReport,
-  type CheckSubject,
-  checkPlanned,
-  checkSubject,
-  chooseClips,
-  compareReports,
-  joinObservations,
-  listSampleTimes,
-  measureHeat,
-  observeClip,
-  outlinePlan,
-  planCheck,
-  planOfOutline,
-  reportAsset,
-  reportClip,
-  reportFailure,
-  resolveOptions,
-  summarise,
-} from '../../src/check/index.ts'; // 'poseclash/check'
+import { createTube } from '../../models/index.ts';
+import { type CheckSubject, checkSubject } from '../../src/check/index.ts'; // 'poseclash/check'
 
 /** Two bars side by side; in one second the second goes through the first and back. */
 function createSubject(): CheckSubject {
@@ -58,31 +39,5 @@ export function checkASubject(): void {
   const [finding] = asset.clips[0].findings;
   assert.equal(finding.class, 'through');
   assert.ok(finding.start > 0.4 && finding.worst < finding.end && finding.end < 0.6); // seconds
-  assert.equal(summarise([asset]).through, 1);
-
-  const broken = reportFailure('missing.glb', 'there is no such file');
-  const report = assembleReport(resolveOptions(options), [asset, broken]);
-  assert.equal(report.summary.errors, 1);
-  assert.equal(compareReports(report, report).summary.through, 0); // what a baseline has is no news
   // #endregion check
-}
-
-export function checkInParts(): void {
-  const subject = createSubject();
-  // #region parts
-  const plan = planCheck(subject); // once per subject
-  const [clip] = chooseClips(plan); // all, unless options.clips names some
-  const { times } = listSampleTimes(clip, plan.options.fps, plan.options.maxSamples);
-  const middle = times.length >> 1;
-  const parts = [observeClip(plan, clip, 0, middle), observeClip(plan, clip, middle)]; // anywhere, in any order
-  const clipReport = reportClip(plan, clip, joinObservations(parts));
-  const asset = reportAsset(plan, [clipReport]);
-  assert.deepEqual(asset, checkPlanned(plan)); // the same as in one piece
-
-  const outline = outlinePlan(plan); // plain data: findings can be made of observations where no mesh is
-  const named = planOfOutline(outline, plan.options);
-  assert.deepEqual(reportClip(named, clip, joinObservations(parts)), clipReport);
-  const [heat] = measureHeat(plan, clip, clipReport.findings); // how deep which vertices get
-  assert.ok(heat.vertices.length > 0);
-  // #endregion parts
 }

@@ -1,17 +1,6 @@
 import assert from 'node:assert/strict';
-import {
-  createBodyColliders,
-  createBodyShapes,
-  createScenePose,
-  loadGltf,
-  placeBodies,
-  poseAt,
-  readGltf,
-  sampleClip,
-  setScenePose,
-  writeGltf,
-} from '../../src/gltf/index.ts'; // 'poseclash/gltf'
-import { posedPositions } from '../../src/index.ts'; // 'poseclash'
+import { createBodyColliders, loadGltf, poseAt, readGltf, writeGltf } from '../../src/gltf/index.ts'; // 'poseclash/gltf'
+import { posedPositions, setPose } from '../../src/index.ts'; // 'poseclash'
 
 /** The smallest file with a clip: a triangle that goes one unit up in one second. */
 function createFile(): Uint8Array {
@@ -50,17 +39,18 @@ export async function playAClip(): Promise<void> {
   // #region gltf
   const asset = await readGltf(bytes); // .glb or .gltf; `loadGltf` takes a path or URL
   assert.deepEqual(asset.gaps, []); // what the file has that was not read
-  const shapes = createBodyShapes(asset); // once per file
-  const colliders = createBodyColliders(asset, shapes); // once per copy of the character
-  const pose = createScenePose(asset);
-  poseAt(asset, asset.clips[0], 0.5, pose); // the scene half a second into the clip
-  setScenePose(colliders, pose);
+  const colliders = createBodyColliders(asset); // one for each body, in their order
+  const pose = poseAt(asset, asset.clips[0], 0.5); // the scene half a second into the clip
+  colliders.forEach((collider, b) => {
+    setPose(collider, pose.bodies[b]);
+  });
   assert.equal(posedPositions(colliders[0])[1], 0.5);
 
-  sampleClip(asset.clips[0], 1, pose); // what poseAt does, in two parts: clips can be laid over each other
-  placeBodies(asset, pose);
-  setScenePose(colliders, pose);
-  assert.equal(posedPositions(colliders[0])[1], 1);
+  const shapes = colliders.map(({ shape }) => shape);
+  const copy = createBodyColliders(asset, { shapes }); // a second instance costs next to nothing
+  poseAt(asset, asset.clips[0], 1, { into: pose }); // takes no memory
+  setPose(copy[0], pose.bodies[0]);
+  assert.equal(posedPositions(copy[0])[1], 1);
   // #endregion gltf
 }
 

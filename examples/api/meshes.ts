@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { buildTopology, findDegenerateTriangles, type Mesh, reportManifold, weld } from '../../src/index.ts'; // 'poseclash'
+import { type Mesh, reportManifold, weld } from '../../src/index.ts'; // 'poseclash'
 
 export function examineAMesh(): void {
   // #region mesh
@@ -11,9 +11,7 @@ export function examineAMesh(): void {
   assert.equal(mesh.positions.length / 3, 4);
   assert.equal(vertexOf[3], vertexOf[0]);
 
-  assert.equal(buildTopology(mesh).edges.length / 2, 5); // edges by their two vertices, and who is around them
   const { isClosed, isManifold, boundaryEdges } = reportManifold(mesh);
   assert.deepEqual([isClosed, isManifold, boundaryEdges.length / 2], [false, true, 4]);
-  assert.equal(findDegenerateTriangles(mesh).length, 0); // triangles without area
   // #endregion mesh
 }

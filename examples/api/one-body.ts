@@ -1,27 +1,24 @@
 import assert from 'node:assert/strict';
-import { createTube } from '../../models/index.ts'; // 'poseclash/models'
+import { createTube } from '../../models/index.ts';
+import {
+  castRayByBruteForce,
+  findNearestPairByBruteForce,
+  findNearestPointByBruteForce,
+  findPairsWithinByBruteForce,
+} from '../../src/debug.ts'; // 'poseclash/debug'
 import {
   boundsOf,
   boundsOver,
   type Collider,
   castRay,
   castRayAll,
-  castRayByBruteForce,
-  createBounds,
   createCollider,
-  createNearestPair,
-  createNearestPoint,
-  createRayHit,
   createShape,
-  createSurfacePoint,
   findInCapsule,
   findInSphere,
   findNearestPair,
-  findNearestPairByBruteForce,
   findNearestPoint,
-  findNearestPointByBruteForce,
   findPairsWithin,
-  findPairsWithinByBruteForce,
   hitsRay,
   jointsAt,
   pointOn,
@@ -46,9 +43,8 @@ export function castRays(): void {
   assert.equal(castRayAll(arm, ray).length, 2); // in and out again, nearest first
   assert.equal(hitsRay(arm, ray, { far: 1 }), false); // is anything in the way?
 
-  const reused = createRayHit(); // takes no memory per ray
-  assert.equal(castRay(arm, ray, { side: 'back', into: reused }), reused);
-  assert.equal(castRayByBruteForce(arm, ray)[0].triangle, hit.triangle); // the oracle
+  assert.equal(castRay(arm, ray, { side: 'back', into: hit }), hit); // an answer used again: takes no memory per ray
+  assert.equal(castRayByBruteForce(arm, ray)[1].triangle, hit.triangle); // the oracle
   // #endregion rays
 }
 
@@ -60,7 +56,7 @@ export function followASpot(): void {
   assert.ok(share.weight >= jointsAt(arm, triangle, barycentrics)[1].weight); // all of them, heaviest first
 
   setPlacement(arm, Float64Array.of(1, 0, 0, 7, 0, 1, 0, 0, 0, 0, 1, 0));
-  const spot = pointOn(arm, triangle, barycentrics, { into: createSurfacePoint() }); // where the spot is now
+  const spot = pointOn(arm, triangle, barycentrics); // where the spot is now
   assert.ok(Math.abs(spot.point[0] - 7.1) < 0.01);
   assert.ok(spot.normal[0] > 0.9);
   // #endregion anchors
@@ -70,12 +66,12 @@ export function measureNearness(): void {
   const [arm, other] = [createArm(), createArm()];
   setPlacement(other, Float64Array.of(1, 0, 0, 0.5, 0, 1, 0, 0, 0, 0, 1, 0));
   // #region nearness
-  const nearest = findNearestPoint(arm, [1, 0.5, 0], { into: createNearestPoint() })!;
+  const nearest = findNearestPoint(arm, [1, 0.5, 0])!;
   assert.ok(Math.abs(nearest.distance - 0.9) < 0.01);
   assert.equal(findNearestPoint(arm, [1, 0.5, 0], { maxDistance: 0.2 }), null); // nothing within 0.2
   assert.equal(findNearestPointByBruteForce(arm, [1, 0.5, 0])!.distance, nearest.distance);
 
-  const gap = findNearestPair(arm, other, { into: createNearestPair() })!; // 0 exactly if they touch
+  const gap = findNearestPair(arm, other)!; // 0 exactly if they touch
   assert.ok(Math.abs(gap.distance - 0.3) < 1e-9);
   assert.equal(findNearestPairByBruteForce(arm, other).distance, gap.distance);
   const pairs = findPairsWithin(arm, other, 0.31); // pairs of triangles at most so far apart
@@ -101,7 +97,7 @@ export function boundABody(): void {
   const higher = identities.map((value, k) => (k % 12 === 7 ? 1 : value));
   // #region bounds
   setPose(arm, { jointMatrices: identities });
-  const bounds = boundsOf(arm, { into: createBounds() }); // from the joints alone: every vertex is inside
+  const bounds = boundsOf(arm); // from the joints alone: every vertex is inside
   const tight = boundsOf(arm, { tight: true }); // the smallest box, up to rounding: looks at the vertices that could be outermost
   assert.ok(bounds.high[1] >= tight.high[1] && tight.high[1] >= 1);
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { createRotations, createTube, turnJoint, writeJointMatrices, writePlacement } from '../../models/index.ts'; // 'poseclash/models'
+import { createRotations, createTube, turnJoint, writeJointMatrices, writePlacement } from '../../models/index.ts';
+import { findPairsByBruteForce, findSelfPairsByBruteForce } from '../../src/debug.ts'; // 'poseclash/debug'
 import {
   type Collider,
   createCollider,
@@ -7,9 +8,7 @@ import {
   createStats,
   createTracker,
   findPairs,
-  findPairsByBruteForce,
   findSelfPairs,
-  findSelfPairsByBruteForce,
   firstPair,
   setPlacement,
   setPose,
@@ -48,14 +47,14 @@ export function askTwoBodies(): void {
 
 export function followTwoBodies(): void {
   const [a, b] = createArms();
-  // #region fronts
-  const front = createTracker(a, b); // remembers where the last query ended; worth it for small motions and hard cases
+  // #region tracking
+  const tracker = createTracker(a, b); // remembers where the last query ended; worth it for small motions and hard cases
   for (let frame = 0; frame < 10; frame++) {
     moveTo(b, 0.25 - 0.01 * frame);
-    assert.equal(trackTouch(front), touches(a, b)); // the same answers
-    assert.equal(trackPairs(front).length, findPairs(a, b).length);
+    assert.equal(trackTouch(tracker), touches(a, b)); // the same answers
+    assert.equal(trackPairs(tracker).length, findPairs(a, b).length);
   }
-  // #endregion fronts
+  // #endregion tracking
 }
 
 export function askOneBody(): void {

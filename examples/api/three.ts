@@ -1,20 +1,7 @@
 import assert from 'node:assert/strict';
 import * as THREE from 'three';
-import { createCollider, loadShape, saveShape, setPlacement, touches } from '../../src/index.ts'; // 'poseclash'
-import {
-  accelerate,
-  acceleratedRaycast,
-  acceleratedSkinnedRaycast,
-  closestPointToPoint,
-  colliderOfMesh,
-  computeBoundingBox,
-  computeBoundingSphere,
-  computeBoundsTree,
-  createVolumeHelper,
-  disposeBoundsTree,
-  shapeOfMesh,
-  syncPose,
-} from '../../src/three/index.ts'; // 'poseclash/three'
+import { createCollider, findNearestPoint, loadShape, saveShape, touches } from '../../src/index.ts'; // 'poseclash'
+import { accelerate, createVolumeHelper, meshMethods, skinnedMeshMethods, syncPose } from '../../src/three/index.ts'; // 'poseclash/three'
 
 /** A pipe along y on two bones, 2 long and 0.4 thick. */
 function createPipe(): THREE.SkinnedMesh {
@@ -45,7 +32,7 @@ export function acceleratePicking(): void {
   const [hit] = raycaster.intersectObject(mesh);
   assert.ok(Math.abs(hit.point.y - 0.2) < 0.01);
   assert.equal(hit.boneIndex, 1); // the bone this place follows most
-  const near = closestPointToPoint(mesh, new THREE.Vector3(0.5, 1.2, 0))!; // in the world
+  const near = findNearestPoint(mesh.boundsTree!, [0.5, 1.2, 0])!; // any query of the core, in the world
   assert.ok(Math.abs(near.distance - 1) < 0.01);
 
   const other = mesh.clone(); // accelerated as well
@@ -54,49 +41,38 @@ export function acceleratePicking(): void {
   // #endregion accelerate
 }
 
-export function installMethods(): void {
-  // #region methods
-  const mesh = createPipe();
-  mesh.raycast = acceleratedRaycast; // what accelerate does, by hand
-  mesh.computeBoundingBox = computeBoundingBox;
-  mesh.computeBoundingSphere = computeBoundingSphere;
-  const collider = computeBoundsTree.call(mesh, { leafSize: 8 });
-  assert.equal(mesh.boundsTree, collider);
-  mesh.computeBoundingSphere();
-  assert.ok(mesh.boundingSphere!.radius < 1.3);
-  disposeBoundsTree.call(mesh); // and three.js is on its own again
-  assert.equal(mesh.boundsTree, null);
-  // #endregion methods
-}
-
 export function patchPrototypes(): void {
   const own = [THREE.Mesh.prototype.raycast, THREE.SkinnedMesh.prototype.raycast];
+  const { computeBoundingBox, computeBoundingSphere } = THREE.SkinnedMesh.prototype;
   // #region prototypes
-  THREE.Mesh.prototype.raycast = acceleratedRaycast; // of all meshes, for those that are given a boundsTree
-  THREE.SkinnedMesh.prototype.raycast = acceleratedSkinnedRaycast; // another function: see its description
+  Object.assign(THREE.Mesh.prototype, meshMethods); // once: for all meshes that are given a boundsTree
+  Object.assign(THREE.SkinnedMesh.prototype, skinnedMeshMethods);
   const mesh = createPipe();
-  const bytes = saveShape(shapeOfMesh(mesh)); // once, beforehand
-  computeBoundsTree.call(mesh, { shape: loadShape(bytes) });
+  const bytes = saveShape(accelerate(mesh).shape); // where files are made
+  skinnedMeshMethods.computeBoundsTree.call(mesh, { shape: loadShape(bytes) }); // in the page
   mesh.skeleton.bones[0].position.x = 4;
   const raycaster = new THREE.Raycaster(new THREE.Vector3(4, 0, 5), new THREE.Vector3(0, 0, -1));
   assert.equal(raycaster.intersectObject(mesh)[0].boneIndex, 0);
+  mesh.computeBoundingSphere();
+  assert.ok(mesh.boundingSphere!.radius < 1.3);
+  skinnedMeshMethods.disposeBoundsTree.call(mesh); // and three.js is on its own again
+  assert.equal(mesh.boundsTree, null);
   // #endregion prototypes
   [THREE.Mesh.prototype.raycast, THREE.SkinnedMesh.prototype.raycast] = own;
+  Object.assign(THREE.SkinnedMesh.prototype, { computeBoundingBox, computeBoundingSphere });
 }
 
 export function collideMeshes(): void {
   // #region colliders
   const mesh = createPipe();
-  const shape = shapeOfMesh(mesh); // once per geometry
-  const collider = colliderOfMesh(mesh, shape); // once per mesh
+  const { shape } = accelerate(mesh);
+  const ghost = createCollider(shape); // a collider of your own: where the mesh was when you last said so
   mesh.position.x = 3;
-  mesh.updateMatrixWorld(true);
-  syncPose(collider, mesh); // bones, morph weights and place of the mesh, as they are now
-  const other = createCollider(shape);
-  setPlacement(other, Float64Array.of(1, 0, 0, 3.3, 0, 1, 0, 0, 0, 0, 1, 0));
-  assert.equal(touches(collider, other), true);
+  syncPose(ghost, mesh); // bones, morph weights and place of the mesh, as they are now
+  mesh.position.x = 3.3;
+  assert.equal(touches(ghost, mesh.boundsTree!), true);
 
-  const lines = createVolumeHelper(collider, 5); // draws the volumes of level 5
+  const lines = createVolumeHelper(ghost, 5); // draws the volumes of level 5
   lines.update(); // after every pose
   assert.ok(lines.geometry.getAttribute('position').count > 0);
   // #endregion colliders

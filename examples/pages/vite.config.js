@@ -8,7 +8,6 @@ export default {
   resolve: {
     alias: [
       { find: /^poseclash$/, replacement: resolve('../../src/index.ts') },
-      { find: /^poseclash\/(models.*)$/, replacement: resolve('../../$1/index.ts') },
       { find: /^poseclash\/(.*)$/, replacement: resolve('../../src/$1/index.ts') },
     ],
   },

@@ -12,8 +12,6 @@ export interface Character {
 /**
  * A man with four clips for trying a collision check on, under linear blend skinning: 'wave' is clean; in 'reach' a hand passes
  * through a thigh; in 'cross-arms' both arms sink into the chest; in 'curl' an elbow creases, and that is all.
- * @example
- * {@includeCode ../../examples/api/models.ts#character}
  */
 export function createCharacter(): Character {
   const model = createMan();

@@ -1,8 +1,6 @@
 /**
  * The forehead of the dog whose skull `createSkull` is, as a height over (x, z): a dome between the ears that falls off
  * to the sides, to the back, and in a step to the muzzle; a brow over each eye. Lengths are in skull lengths.
- * @example
- * {@includeCode ../../examples/api/models.ts#constrained}
  */
 export function foreheadHeight(x: number, z: number): number {
   const dome = 0.312 - 1.7 * x * x - 0.55 * (z - 0.34) ** 2;

@@ -26,8 +26,6 @@ export interface Frontalis {
 
 /**
  * The muscle under the skin of the forehead: an ellipsoid, bent to lie along the dome.
- * @example
- * {@includeCode ../../examples/api/models.ts#constrained}
  */
 export function createFrontalis(): Frontalis {
   const count = SEGMENTS * RINGS;
@@ -92,8 +90,6 @@ function listTriangles(): number[] {
  * The ellipsoid that the muscle is (nearly: between rest and contraction vertices go straight ways), and where a point
  * is in its frame before it was bent: for tests against the ellipsoid itself. Writes the point to `out`, and the half
  * axes after it.
- * @example
- * {@includeCode ../../examples/api/models.ts#constrained}
  */
 export function unbendFrontalis(
   contraction: number,

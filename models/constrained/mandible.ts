@@ -65,8 +65,6 @@ export const JAW_HINGE: Point = [0, 0, 0.266];
 
 /**
  * The lower jaw to the skull of `createSkull`, in the same frame, closed.
- * @example
- * {@includeCode ../../examples/api/models.ts#constrained}
  */
 export function createMandible(options: { triangles?: number } = {}): Mesh {
   const parts = [...LEFT_PARTS, ...LOWER_LEFT.map(toothPart)];

@@ -16,8 +16,6 @@ export interface ForeheadSkin {
 
 /**
  * A patch of skin over the forehead, open at its edges, outside up.
- * @example
- * {@includeCode ../../examples/api/models.ts#constrained}
  */
 export function createForeheadSkin(): ForeheadSkin {
   const positions = new Float64Array(3 * COLUMNS * ROWS);

@@ -85,8 +85,6 @@ function sizeEdges(x: number, y: number, z: number): number {
 /**
  * The skull of a dog without its lower jaw. Lengths are in skull lengths: the back of the head is at z = 0, the front
  * teeth at z = 1, y is up, its left is +x; the upper teeth grow down from y = 0.
- * @example
- * {@includeCode ../../examples/api/models.ts#constrained}
  */
 export function createSkull(options: { triangles?: number } = {}): Mesh {
   const left = [...LEFT_PARTS, ...LEFT_HOLLOWS];

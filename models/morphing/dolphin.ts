@@ -17,8 +17,6 @@ const POSES: DolphinPose[] = [
 /**
  * A dolphin of 2.4 m, the model of the second experiment of Larsson and Akenine-Moller 2003. The four sizes are one
  * smooth shape: the vertices of each are the first vertices of the next finer one, at the same places.
- * @example
- * {@includeCode ../../examples/api/models.ts#morphing}
  */
 export function createDolphin(size: DolphinSize): MorphModel {
   const levels = SIZES.indexOf(size);

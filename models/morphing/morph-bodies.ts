@@ -74,8 +74,6 @@ const PLACES: Place[] = [
 /**
  * The body of the first experiment of Larsson and Akenine-Moller 2003; both bodies of the scene share it: a pebble, a
  * blossom of eight lobes and a twisted, waisted body, each of 20480 triangles. About 1 in radius.
- * @example
- * {@includeCode ../../examples/api/models.ts#morphing}
  */
 export function createMorphBodies(): MorphModel {
   const sphere = createIcosphere(LEVELS);

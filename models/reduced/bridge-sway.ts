@@ -19,8 +19,6 @@ const LIFT = 0.15;
 
 /**
  * The bridge in a gusty side wind: drag on every face that looks across, and lift on those that look up or down.
- * @example
- * {@includeCode ../../examples/api/models.ts#reduced}
  */
 export function createBridgeSway(bridge: ReducedModel): ModalMotion {
   const loads = measureVertexAreas(bridge, (area, axis) => Math.abs(area) * [0, LIFT, 1][axis]);

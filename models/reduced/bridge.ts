@@ -31,8 +31,6 @@ export interface BridgeOptions {
  * analysed, and the only way to meet their members, which are far thinner than any lattice over the whole could
  * resolve. Each member, slab and plate is a closed surface of its own; they meet and overlap at the joints, as riveted
  * steel does. Thin flanges make thin triangles.
- * @example
- * {@includeCode ../../examples/api/models.ts#reduced}
  */
 export function createBridge(options: BridgeOptions = {}): ReducedModel {
   const { triangles = 240316, panels = 16 } = options;

@@ -125,8 +125,6 @@ export function createChairBody(): { body: BrickBody; lattice: CellLattice } {
  * as its cells allow: 17956), and its lowest ten vibrations. It is a thin shell, so it is cut into bricks along its own
  * walls, not along a cubic lattice that would have to be as fine as the wall is thin; the surface is a finer cutting of
  * the same cells and moves with them.
- * @example
- * {@includeCode ../../examples/api/models.ts#reduced}
  */
 export function createChair(options: { triangles?: number } = {}): ReducedModel {
   const { body, lattice } = createChairBody();

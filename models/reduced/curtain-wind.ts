@@ -15,8 +15,6 @@ const BREEZE: Wind = {
 
 /**
  * The curtain in gusty wind: pressure acts on the cloth along its normal, out into the room.
- * @example
- * {@includeCode ../../examples/api/models.ts#reduced}
  */
 export function createCurtainWind(curtain: ReducedModel): ModalMotion {
   return createGustResponse(

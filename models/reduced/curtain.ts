@@ -62,8 +62,6 @@ export function createCurtainSheet(options: CurtainOptions = {}): HangingSheet {
 /**
  * A pleated curtain (12040 triangles unless told otherwise) and its lowest twelve motions, as it hangs: a sheet that
  * stretches, shears and bends under its own weight, held along its top edge (`hanging-sheet.ts`).
- * @example
- * {@includeCode ../../examples/api/models.ts#reduced}
  */
 export function createCurtain(options: CurtainOptions = {}): ReducedModel {
   const sheet = createCurtainSheet(options);

@@ -154,8 +154,6 @@ export function createFishBody(triangles: number): { mesh: Mesh; filled: FilledB
  * A fish of 45 cm (24776 triangles unless told otherwise) and its lowest three vibrations, as it lies slack: an elastic
  * solid on a cubic lattice, cells at the surface weighing and resisting as much as they are filled. Fins are thinner
  * than a cell, and are so stiffer than a skin of flesh would be; their rays make them so too.
- * @example
- * {@includeCode ../../examples/api/models.ts#reduced}
  */
 export function createFish(options: { triangles?: number } = {}): ReducedModel {
   const { mesh, filled } = createFishBody(options.triangles ?? 24776);

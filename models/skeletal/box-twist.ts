@@ -14,8 +14,6 @@ const PRESSED = 0.12;
 
 /**
  * A box is twisted twice about itself, bends into a ring under the strain, and its ends are pressed side against side.
- * @example
- * {@includeCode ../../examples/api/models.ts#skeletal}
  */
 export function createBoxTwist(model: Model): Clip {
   const rest = model.skeleton.positions;

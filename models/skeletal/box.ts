@@ -12,8 +12,6 @@ const CELLS = [16, 188, 16];
 
 /**
  * A long box with sharp edges: 25088 triangles, a chain of 34 joints along its middle, so 33 bones.
- * @example
- * {@includeCode ../../examples/api/models.ts#skeletal}
  */
 export function createBox(): Model {
   const mesh = meshBox();

@@ -10,8 +10,6 @@ const END = 1.4;
 /**
  * `createCreature` swings round and curls up: its head comes back along its flank and its tail forward to meet it. In 78
  * `steps` neck and tail move by two to three edges of a creature of 48000 triangles each time; fewer suit a coarser one.
- * @example
- * {@includeCode ../../examples/api/models.ts#walkers}
  */
 export function createCreatureCurl(model: Model, steps = 78): Clip {
   const rotations = createRotations(model.skeleton.parents.length);

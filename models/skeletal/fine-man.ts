@@ -4,8 +4,6 @@ import { foldJoints } from './fold-joints.ts';
 
 /**
  * `createMan` with 20000 triangles and 22 joints, so 21 bones: without those of jaw, thumbs and fingers.
- * @example
- * {@includeCode ../../examples/api/models.ts#skeletal}
  */
 export function createFineMan(): Model {
   const names = ['jaw', 'left-thumb', 'right-thumb', 'left-fingers', 'right-fingers'];

@@ -13,8 +13,6 @@ const THUMB = [0.72, 0.5, 0.75];
 
 /**
  * An open hand plays with its fingers, one after the other, then closes to a fist, little finger first, thumb last.
- * @example
- * {@includeCode ../../examples/api/models.ts#skeletal}
  */
 export function createHandGrip(model: Model): Clip {
   const rotations = createRotations(model.skeleton.parents.length);

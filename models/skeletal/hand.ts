@@ -13,8 +13,6 @@ function sizeEdges(x: number, y: number): number {
 
 /**
  * An open hand: 11208 triangles, 21 joints. The joints at the finger tips move no vertex; they end the last bones.
- * @example
- * {@includeCode ../../examples/api/models.ts#skeletal}
  */
 export function createHand(): Model {
   const plan = createBodyPlan(planHandJoints());

@@ -17,8 +17,6 @@ const SPREAD = 0.25;
 
 /**
  * A man walks in a circle and, near its end, lays his right hand on his chest.
- * @example
- * {@includeCode ../../examples/api/models.ts#skeletal}
  */
 export function createManPoses(model: Model): Clip {
   const rotations = createRotations(model.skeleton.parents.length);

@@ -10,8 +10,6 @@ const STEPS = 120;
 
 /**
  * Waves run along the arms of an octopus, each in its own time, and swell until neighbouring arms cross.
- * @example
- * {@includeCode ../../examples/api/models.ts#skeletal}
  */
 export function createOctopusWave(model: Model): Clip {
   const rotations = createRotations(model.skeleton.parents.length);

@@ -14,8 +14,6 @@ function sizeEdges(x: number, y: number, z: number): number {
 
 /**
  * An octopus with its eight arms spread on the ground: 47976 triangles unless told, 72 joints.
- * @example
- * {@includeCode ../../examples/api/models.ts#skeletal}
  */
 export function createOctopus(options: { triangles?: number } = {}): Model {
   const plan = createBodyPlan(planOctopusJoints());

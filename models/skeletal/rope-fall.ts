@@ -20,8 +20,6 @@ const THROW = 1.6;
 /**
  * A rope, loosely coiled in the air, drops to the floor: the wide turns land first, one inside the other, then the free
  * end comes down across them. The fall is computed once, here.
- * @example
- * {@includeCode ../../examples/api/models.ts#skeletal}
  */
 export function createRopeFall(model: Model): Clip {
   const rest = model.skeleton.positions;

@@ -18,8 +18,6 @@ const STRAND = [0.74, 0.88, 1, 1, 0.88];
 /**
  * A rope laid of four strands: 48440 triangles, a chain of 200 joints, so 199 bones. The vertices follow the strands, so
  * creases are edges. Every triangle faces away from the axis, bent no sharper than a rope bends.
- * @example
- * {@includeCode ../../examples/api/models.ts#skeletal}
  */
 export function createRope(): Model {
   const positions = new Float64Array(3 * (RINGS * SIDES + 2));

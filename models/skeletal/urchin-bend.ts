@@ -6,8 +6,6 @@ const STEPS = 100;
 
 /**
  * A long urchin bends one way, rolls over to the other, and curls up until the spikes of its inner side meet.
- * @example
- * {@includeCode ../../examples/api/models.ts#skeletal}
  */
 export function createUrchinBend(model: Model): Clip {
   const joints = model.skeleton.parents.length;

@@ -20,8 +20,6 @@ const FOOT_WIDTH = 0.85;
  * A long sea urchin of 162 spikes: 2880 triangles (1.4 % more than the paper's: a lattice with spikes on every third
  * point cannot have 2840), a chain of 5 joints along +y, so 4 bones. Each spike stands straight out from a point of the
  * axis, which therefore sees all of it.
- * @example
- * {@includeCode ../../examples/api/models.ts#skeletal}
  */
 export function createUrchin(): Model {
   const { mesh, shares } = createGeodesic(FREQUENCY);

@@ -9,8 +9,6 @@ import { listLinearImages } from './kavan-zara-2005.ts';
  * Algorithm 1 of [Kavan2006] as printed, on flat arrays, with its errors repaired: the indices of its first loop and of
  * line 15, and Lemma 5, which is false for caps beyond 90 degrees (the whole sphere is taken there). Quaternions are
  * converted once per pose, not once per sphere. Writes the sphere of `node`; `list` needs 8 * `maxList` numbers.
- * @example
- * {@includeCode ../../examples/api/baselines.ts#paper-rules}
  */
 export function refitByAlgorithm1(
   records: CornerRecords,

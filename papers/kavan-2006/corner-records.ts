@@ -19,8 +19,6 @@ export interface CornerRecords {
 
 /**
  * `mesh` in slot order; node `i` owns the triangles `slotStarts[i]..slotEnds[i])`.
- * @example
- * {@includeCode ../../examples/api/baselines.ts#paper-rules}
  */
 export function buildCornerRecords(
   mesh: Mesh,

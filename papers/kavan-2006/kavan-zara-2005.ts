@@ -7,8 +7,6 @@ import { type CornerRecords, encloseAboutMean } from './corner-records.ts';
 /**
  * The rule of [KavanZara2005a] for linear blend skinning: the images of the node's centre at all weight corners,
  * enclosed about their mean, plus the rest radius. Writes the sphere of `node`; `list` needs 4 * `maxList` numbers.
- * @example
- * {@includeCode ../../examples/api/baselines.ts#paper-rules}
  */
 export function refitByKavanZara2005(
   records: CornerRecords,

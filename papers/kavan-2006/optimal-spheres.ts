@@ -4,8 +4,6 @@ import { deformAll } from '../../src/deform/deformer.ts';
 
 /**
  * The smallest sphere around the posed vertices of every node: what no refit rule can beat. Reads all vertices.
- * @example
- * {@includeCode ../../examples/api/baselines.ts#paper-rules}
  */
 export function encloseOptimally(collider: Collider): Float64Array {
   const { shape, posed } = collider;

@@ -34,8 +34,6 @@ export interface NodeVertices {
  * bodies of which nothing is known but where their vertices are. From now on `refitHybrid` must follow every pose of the
  * collider, whose rule this replaces; queries are as ever. `middleLevel` is where the eager part of the tree ends.
  * Colliders of one shape can share `nodeVertices`.
- * @example
- * {@includeCode ../../examples/api/baselines.ts#bottom-up}
  */
 export function createHybrid(
   collider: Collider,
@@ -70,8 +68,6 @@ export function createHybrid(
 /**
  * Deforms every vertex, bounds the nodes of the middle level by their vertices and those above by their children. Nodes
  * below are left to queries, which bound those they visit by their vertices. Cost: O(vertices) per pose, whatever is asked.
- * @example
- * {@includeCode ../../examples/api/baselines.ts#bottom-up}
  */
 export function refitHybrid(hybrid: Hybrid): void {
   const { collider, nodeVertices, upper, middle, siblings } = hybrid;
@@ -107,8 +103,6 @@ export function findMiddleLevel(tree: Tree): number {
 
 /**
  * Cost: O(triangles * depth), once per shape.
- * @example
- * {@includeCode ../../examples/api/baselines.ts#bottom-up}
  */
 export function listNodeVertices(shape: Shape): NodeVertices {
   const { slotStarts, slotEnds } = shape.tree;

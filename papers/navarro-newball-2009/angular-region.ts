@@ -16,8 +16,6 @@ export interface AngularRegion {
 
 /**
  * The range that holds all samples at which the table's spheres collide, and one sample more on every side.
- * @example
- * {@includeCode ../../examples/api/tabulated.ts#baselines}
  */
 export function createAngularRegion(table: Table, kinematics: Kinematics): AngularRegion {
   const { freedoms } = kinematics;
@@ -46,8 +44,6 @@ export function createAngularRegion(table: Table, kinematics: Kinematics): Angul
 
 /**
  * Whether these values are in the region, where spheres are tested at all.
- * @example
- * {@includeCode ../../examples/api/tabulated.ts#baselines}
  */
 export function isInRegion({ low, high }: AngularRegion, values: Float64Array): boolean {
   for (let k = 0; k < low.length; k++) if (!(values[k] >= low[k] && values[k] <= high[k])) return false;
@@ -56,8 +52,6 @@ export function isInRegion({ low, high }: AngularRegion, values: Float64Array): 
 
 /**
  * Whether spheres collide in the poses of `region.all`, which are those at `values`.
- * @example
- * {@includeCode ../../examples/api/tabulated.ts#baselines}
  */
 export function askRegion(region: AngularRegion, values: Float64Array): boolean {
   return isInRegion(region, values) && lookUp(region.all);

@@ -13,8 +13,6 @@ const MOST_STEPS = 30;
  *
  * for t > 0, which is concave with g(0) = -r^2: two roots there are exactly if its maximum is above 0. The maximum is
  * where g' = 0; there g is the squared distance of p from the ellipsoid less r^2.
- * @example
- * {@includeCode ../../examples/api/tabulated.ts#baselines}
  */
 export function sphereMeetsEllipsoid(
   px: number,

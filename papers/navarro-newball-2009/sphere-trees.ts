@@ -33,8 +33,6 @@ export interface TreePair {
 
 /**
  * Builds a tree over each set of spheres. Cost: O(n log n) each, once.
- * @example
- * {@includeCode ../../examples/api/tabulated.ts#baselines}
  */
 export function createTreePair(spheresA: SphereSet, spheresB: SphereSet): TreePair {
   const isSwapped = spheresB.radii.length < spheresA.radii.length;
@@ -103,8 +101,6 @@ function tightenVolumes(tree: SphereTree, { centers, radii }: SphereSet): void {
  * Whether any two spheres overlap; with `out` (2 numbers for each pair, of a and of b), all pairs that do: returns how
  * many. Takes no memory. Rigid nodes are carried into the other's frame when first met; trees over spheres that deform
  * are refitted bottom-up.
- * @example
- * {@includeCode ../../examples/api/tabulated.ts#baselines}
  */
 export function walkTreePair(pair: TreePair, poses: PosePair, out: Uint32Array | null): number {
   const { isRigid, isSwapped, moved, other } = pair;

@@ -5,8 +5,6 @@ import { dopsOverlap } from './swept-dops.ts';
 /**
  * *Base* of [Wong2013]: one tree of swept 16-DOPs walked against itself, then filters and elementary tests. It knows
  * nothing of surfaces, so every triangle meets its neighbours. All contacts of the step are found.
- * @example
- * {@includeCode ../../examples/api/baselines.ts#swept}
  */
 export function findContactsByVolumes(check: SweptCheck): void {
   sweepStep(check);

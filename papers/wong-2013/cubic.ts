@@ -11,8 +11,6 @@ const SLACK = 1e-9;
  * are in one plane, and take the first at which the vertex is inside [Provot1997]. After our filters it is plain floats
  * without error bounds: it may miss contacts (grazing, at corners, always in one plane), invent some, and be late. Only
  * for comparison.
- * @example
- * {@includeCode ../../examples/api/baselines.ts#cubic}
  */
 export function findVertexTriangleImpactByCubic(
   a: LinearMotion,
@@ -29,8 +27,6 @@ export function findVertexTriangleImpactByCubic(
 
 /**
  * As `findEdgeEdgeImpact`, by the same method.
- * @example
- * {@includeCode ../../examples/api/baselines.ts#cubic}
  */
 export function findEdgeEdgeImpactByCubic(
   a: LinearMotion,

@@ -16,8 +16,6 @@ const RIGHT_ANGLE = Math.PI / 2;
 
 /**
  * Prepares a mesh at rest for `findContactsByNormalCones`.
- * @example
- * {@includeCode ../../examples/api/baselines.ts#swept}
  */
 export function createConeCheck(mesh: Mesh): ConeCheck {
   const check = createSweptCheck(mesh, null);
@@ -39,8 +37,6 @@ export function createConeCheck(mesh: Mesh): ConeCheck {
  * as positive. So no contour test is needed on closed surfaces, and on others it is not sound without. ICCD leaves out all
  * neighbours and tests a fixed set of orphans instead; that loses first contacts between features whose other triangles
  * are in a node that is left out (6 of 1500 random meshes), so here neighbours are left out inside such nodes only.
- * @example
- * {@includeCode ../../examples/api/baselines.ts#swept}
  */
 export function findContactsByNormalCones(check: ConeCheck): void {
   sweepStep(check);

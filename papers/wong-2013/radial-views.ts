@@ -37,8 +37,6 @@ export interface RadialClusters {
 
 /**
  * Prepares a mesh at rest for `findContactsByRadialViews`; the plan speaks of its triangles.
- * @example
- * {@includeCode ../../examples/api/baselines.ts#radial-views}
  */
 export function createRadialCheck(mesh: Mesh, plan: RadialClusters): RadialCheck {
   const check = createSweptCheck(mesh, plan.clusterOfTriangle);
@@ -75,8 +73,6 @@ export function createRadialCheck(mesh: Mesh, plan: RadialClusters): RadialCheck
 
 /**
  * The observers go on to the next step; that ends where `observers` says.
- * @example
- * {@includeCode ../../examples/api/baselines.ts#radial-views}
  */
 export function moveObservers({ observers }: RadialCheck, places: Float64Array): void {
   const { start } = observers;
@@ -89,8 +85,6 @@ export function moveObservers({ observers }: RadialCheck, places: Float64Array):
  * Finds the first contact of the step ([Wong2013] 5), of a mesh free of contact at its start: triangles are classified from
  * the observer of their cluster; inside a cluster, pairs with different or uncertain signs are tested; between clusters,
  * all but neighbours, whose features are orphans.
- * @example
- * {@includeCode ../../examples/api/baselines.ts#radial-views}
  */
 export function findContactsByRadialViews(check: RadialCheck): void {
   sweepStep(check);
@@ -106,8 +100,6 @@ export function findContactsByRadialViews(check: RadialCheck): void {
 
 /**
  * The radial-view update: classifies all triangles and counts them up the trees.
- * @example
- * {@includeCode ../../examples/api/baselines.ts#radial-views}
  */
 export function classifyTriangles(check: RadialCheck): void {
   const { tester, ranges, observers, areSegments, everyTriangle, codes, culling } = check;

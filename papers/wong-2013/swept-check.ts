@@ -19,8 +19,6 @@ export interface SweptCheck {
 
 /**
  * Prepares a mesh at rest; with clusters, the tree has one branch for each of them.
- * @example
- * {@includeCode ../../examples/api/baselines.ts#swept}
  */
 export function createSweptCheck(mesh: Mesh, clusterOfTriangle: Uint32Array | null): SweptCheck {
   const tree = buildSelfTree(mesh, clusterOfTriangle, 1);
@@ -42,8 +40,6 @@ export function createSweptCheck(mesh: Mesh, clusterOfTriangle: Uint32Array | nu
 
 /**
  * Where the next step starts from, if that is not where the last one ended.
- * @example
- * {@includeCode ../../examples/api/baselines.ts#swept}
  */
 export function startSweptFrom({ tester, dops }: SweptCheck, positions: Float64Array): void {
   tester.motion.end.set(positions);
@@ -52,8 +48,6 @@ export function startSweptFrom({ tester, dops }: SweptCheck, positions: Float64A
 
 /**
  * The end of the last step becomes the start of the next; that ends at `positions`.
- * @example
- * {@includeCode ../../examples/api/baselines.ts#swept}
  */
 export function takeSweptStep({ tester, dops }: SweptCheck, positions: Float64Array): void {
   const { motion } = tester;
@@ -68,8 +62,6 @@ export function takeSweptStep({ tester, dops }: SweptCheck, positions: Float64Ar
 
 /**
  * Forgets the contacts of the last step and brings all volumes to this one.
- * @example
- * {@includeCode ../../examples/api/baselines.ts#swept}
  */
 export function sweepStep(check: SweptCheck): void {
   const { tester, tree, dops } = check;

@@ -20,8 +20,6 @@ export function checkSubject(subject: CheckSubject, options: CheckOptions = {}, 
 
 /**
  * As `checkSubject`, with a plan that was made before.
- * @example
- * {@includeCode ../../examples/api/check.ts#parts}
  */
 export function checkPlanned(plan: CheckPlan, progress?: CheckProgress): AssetReport {
   const clips = chooseClips(plan);
@@ -48,8 +46,6 @@ function checkClip(plan: CheckPlan, clip: CheckClip, progress: (sample: number) 
 
 /**
  * The clips that are asked for.
- * @example
- * {@includeCode ../../examples/api/check.ts#parts}
  */
 export function chooseClips<Clip extends { name: string }>({
   subject,

@@ -14,10 +14,11 @@ import type { SweepBoxes } from './sweep-boxes.ts';
 export interface Sweep {
   start: Collider;
   end: Collider;
-  /** Goes up with every step taken by `sweepTo`. */
+  /** Goes up with every step taken by `sweepTo`. @internal */
   step: number;
-  /** What queries keep for the next one, made when first needed; each names the poses it is of. */
+  /** What queries keep for the next one, made when first needed; each names the poses it is of. @internal */
   boxes: SweepBoxes | null;
+  /** @internal */
   self: SelfSearch | null;
 }
 

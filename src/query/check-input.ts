@@ -68,9 +68,11 @@ function checkStats(stats: Stats | undefined, caller: string): void {
 }
 
 /** Refuses a record for an answer if `vector`, one of its vectors, has no room for one; `maker` makes such records. */
-export function checkTarget(vector: Float64Array | undefined, caller: string, maker: string): void {
+export function checkTarget(vector: Float64Array | undefined, caller: string): void {
   if (vector?.length !== 3) {
-    throw new Error(`${caller}: into has no room for the answer; give a record made by ${maker}, or leave it out.`);
+    throw new Error(
+      `${caller}: into has no room for the answer; give an earlier answer of ${caller}, or leave it out.`,
+    );
   }
 }
 

@@ -1,13 +1,6 @@
-export { createRandom } from '../math/random.ts';
 export type { Bodies, PrescribedMotion } from './body/bodies.ts';
 export { writeBodyPositions } from './body/body-positions.ts';
-export type { BodyModel, BodyShape, BodyShapeOptions } from './body/body-shape.ts';
-export { createBodyShape } from './body/body-shape.ts';
-export { moveSpheres } from './body/move-spheres.ts';
-export { contactPoints } from './contacts/contact-points.ts';
-export { cullBodies } from './contacts/cull-bodies.ts';
-export { wakeBody } from './solve/sleep.ts';
+export { type BodyModel, type BodyShape, type BodyShapeOptions, createBodyShape } from './body/body-shape.ts';
 export type { WorldStats } from './stats.ts';
 export { stepWorld } from './step-world.ts';
-export type { BodyState, World, WorldOptions } from './world.ts';
-export { addBody, createWorld } from './world.ts';
+export { addBody, type BodyState, createWorld, type World, type WorldOptions } from './world.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { CheckSubject } from '../../src/check/index.ts';
-import { planCheck } from '../../src/check/index.ts';
 import { createBuried, listBuried } from '../../src/check/measure/buried.ts';
+import { planCheck } from '../../src/check/plan/plan.ts';
 import { setInstant } from '../../src/check/scan/body-motion.ts';
 import { createStage, gatherNear, type Meeting, type Stage, searchStep } from '../../src/check/scan/search-step.ts';
 import type { DeformerSource, Mesh } from '../../src/index.ts';

@@ -1,13 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createCharacterSubject } from '../../cli/subjects/character-subject.ts';
-import {
-  type AssetReport,
-  assembleReport,
-  type CheckSubject,
-  checkSubject,
-  resolveOptions,
-} from '../../src/check/index.ts';
+import { assembleReport } from '../../src/check/findings/write-report.ts';
+import { type AssetReport, type CheckSubject, checkSubject } from '../../src/check/index.ts';
+import { resolveOptions } from '../../src/check/plan/options.ts';
 import { callWitness, isConfirmed, listCleanTimes, listTouching, type Witness } from './confirm.ts';
 import { findSchemaErrors } from './validate-schema.ts';
 

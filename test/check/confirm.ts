@@ -1,14 +1,8 @@
 import type { AssetReport, CheckSubject, Finding } from '../../src/check/index.ts';
-import {
-  type Collider,
-  createCollider,
-  createShape,
-  findPairsByBruteForce,
-  posedPositions,
-  setPose,
-} from '../../src/index.ts';
+import { type Collider, createCollider, createShape, posedPositions, setPose } from '../../src/index.ts';
 import { neighboursCross } from '../../src/query/elementary/neighbours-cross.ts';
 import { trianglesTouch } from '../../src/query/elementary/triangle-triangle.ts';
+import { findPairsByBruteForce } from '../../src/query/pairs/brute-force.ts';
 
 /** Poses a subject on its own and tests all pairs of triangles: knows nothing of how the check works. */
 export interface Witness {

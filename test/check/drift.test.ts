@@ -54,7 +54,7 @@ function poseOf(turn: number, scale: number, push: number[]): Float64Array {
 }
 
 interface Engine {
-  index: typeof import('../../src/check/index.ts');
+  planning: typeof import('../../src/check/plan/plan.ts');
   step: typeof import('../../src/check/scan/search-step.ts');
   motion: typeof import('../../src/check/scan/body-motion.ts');
   near: typeof import('../../src/check/scan/near-pairs.ts');
@@ -64,7 +64,7 @@ interface Engine {
 function loadEngine(change?: Change): Engine {
   const load = createLoader(change);
   return {
-    index: load('check/index.ts'),
+    planning: load('check/plan/plan.ts'),
     step: load('check/scan/search-step.ts'),
     motion: load('check/scan/body-motion.ts'),
     near: load('check/scan/near-pairs.ts'),
@@ -72,8 +72,8 @@ function loadEngine(change?: Change): Engine {
   };
 }
 
-function motionOf({ index, step, motion }: Engine, lab: Lab, poses: Float64Array[]) {
-  const [moved] = step.createStage(index.planCheck(subjectOf(lab), { rest: false }), INSTANTS, false).motions;
+function motionOf({ planning, step, motion }: Engine, lab: Lab, poses: Float64Array[]) {
+  const [moved] = step.createStage(planning.planCheck(subjectOf(lab), { rest: false }), INSTANTS, false).motions;
   poses.forEach((jointMatrices, k) => {
     motion.setInstant(moved, k, { jointMatrices, weights: new Float64Array(0) });
   });

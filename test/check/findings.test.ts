@@ -1,17 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import {
-  assembleReport,
-  type CheckOptions,
-  checkSubject,
-  compareReports,
-  type Finding,
-  joinObservations,
-  listSampleTimes,
-  observeClip,
-  planCheck,
-  reportClip,
-  resolveOptions,
-} from '../../src/check/index.ts';
+import { compareReports } from '../../src/check/findings/compare-reports.ts';
+import { assembleReport, reportClip } from '../../src/check/findings/write-report.ts';
+import { type CheckOptions, checkSubject, type Finding } from '../../src/check/index.ts';
+import { resolveOptions } from '../../src/check/plan/options.ts';
+import { planCheck } from '../../src/check/plan/plan.ts';
+import { listSampleTimes } from '../../src/check/plan/sample-times.ts';
+import { joinObservations, observeClip } from '../../src/check/scan/observe-clip.ts';
 import { createBoxSubject } from './box-subject.ts';
 
 /** Two unit boxes of 1 m; the second comes from 3 m away at 1 m/s and goes on: they touch from 2 s to 4 s. */

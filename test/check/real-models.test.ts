@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { createGltfSubject } from '../../cli/subjects/gltf-subject.ts';
 import { type CheckSubject, checkSubject } from '../../src/check/index.ts';
 import { readGltf } from '../../src/gltf/index.ts';
-import { findSelfPairsByBruteForce, setPose } from '../../src/index.ts';
+import { setPose } from '../../src/index.ts';
+import { findSelfPairsByBruteForce } from '../../src/self/brute-force.ts';
 import { needsData } from '../needs.ts';
 import {
   callWitness,

@@ -1,17 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { planCheck } from '../../src/check/index.ts';
+import { planCheck } from '../../src/check/plan/plan.ts';
 import { setInstant } from '../../src/check/scan/body-motion.ts';
 import { createStage, gatherNear, type Meeting, searchStep } from '../../src/check/scan/search-step.ts';
 import { DIRECTIONS, findParting } from '../../src/check/scan/stay-apart.ts';
-import {
-  createCollider,
-  createShape,
-  findPairsByBruteForce,
-  findSelfPairsByBruteForce,
-  setPose,
-} from '../../src/index.ts';
+import { createCollider, createShape, setPose } from '../../src/index.ts';
 import { createRandom } from '../../src/math/random.ts';
 import { trianglesTouch } from '../../src/query/elementary/triangle-triangle.ts';
+import { findPairsByBruteForce } from '../../src/query/pairs/brute-force.ts';
+import { findSelfPairsByBruteForce } from '../../src/self/brute-force.ts';
 import { deformerNames } from '../support/random-character.ts';
 import { createRandomSubject } from './random-subject.ts';
 

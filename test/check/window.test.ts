@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { joinObservations, observeClip, planCheck } from '../../src/check/index.ts';
 import { createNearest, findNearest } from '../../src/check/measure/nearest.ts';
+import { planCheck } from '../../src/check/plan/plan.ts';
 import { type BodyMotion, beginSearch, LEAST_GAP, setInstant } from '../../src/check/scan/body-motion.ts';
 import { boxesStayApart, findNearSteps } from '../../src/check/scan/boxes.ts';
 import { measureDeviation } from '../../src/check/scan/deviation.ts';
 import { findFirstContact } from '../../src/check/scan/first-contact.ts';
 import { findNearPairs, findNearPairsOfTwo } from '../../src/check/scan/near-pairs.ts';
+import { joinObservations, observeClip } from '../../src/check/scan/observe-clip.ts';
 import { leaveOutParted } from '../../src/check/scan/part-window.ts';
 import { createStage, type Stage } from '../../src/check/scan/search-step.ts';
 import { createRandom } from '../../src/math/random.ts';

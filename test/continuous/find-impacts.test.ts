@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { createRotations, createTube, turnJoint, writeJointMatrices, writePlacement } from '../../models/index.ts';
+import { createImpact, findEdgeEdgeImpact, findVertexTriangleImpact } from '../../src/continuous/elementary/index.ts';
 import {
-  createImpact,
   createSweep,
-  findEdgeEdgeImpact,
   findImpacts,
   findSelfImpacts,
-  findVertexTriangleImpact,
   type Impacts,
   type SurfaceImpact,
   type Sweep,
   sweepTo,
 } from '../../src/continuous/index.ts';
-import { buildTopology, createShape, findPairsByBruteForce, posedPositions, touchesSelf } from '../../src/index.ts';
+import { createShape, posedPositions, touchesSelf } from '../../src/index.ts';
 import { createRandom } from '../../src/math/random.ts';
+import { buildTopology } from '../../src/mesh/topology.ts';
+import { findPairsByBruteForce } from '../../src/query/pairs/brute-force.ts';
 import {
   createRandomCharacter,
   createRandomPose,

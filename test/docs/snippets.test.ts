@@ -12,17 +12,17 @@ const given: Record<string, string[]> = {
   'docs/check.md': ["declare const { name, bodies, rest, clips }: import('poseclash/check').CheckSubject;"],
   'docs/concepts.md': [
     `import { createShape } from 'poseclash';
-     declare const { mesh, skin, skeleton }: import('poseclash/models').Model;`,
+     declare const mesh: import('poseclash').Mesh, skin: import('poseclash').Skin, skeleton: import('poseclash').Skeleton;`,
     `import { createCollider, setPose } from 'poseclash';
      declare const shape: import('poseclash').Shape, jointMatrices: Float64Array;`,
   ],
   'docs/continuous.md': [
-    `declare const { mesh, skin, skeleton }: import('poseclash/models').Model;
+    `declare const mesh: import('poseclash').Mesh, skin: import('poseclash').Skin, skeleton: import('poseclash').Skeleton;
      declare const first: Float64Array, rest: Float64Array[];`,
   ],
   'docs/gltf.md': ['', "import { loadGltf } from 'poseclash/gltf';"],
   'docs/tabulated.md': [
-    `import { createLookUp, createMechanism, generateSpheres, lookUp, reduceTable, searchMotion, setValues } from 'poseclash/tabulated';
+    `import { createLookUp, createMechanism, lookUp, tabulate } from 'poseclash/tabulated';
      declare const jaw: import('poseclash').Mesh, skull: import('poseclash').Mesh;`,
   ],
   'docs/three.md': [

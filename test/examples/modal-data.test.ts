@@ -5,15 +5,15 @@ import {
   createCollider,
   createShape,
   findPairs,
-  findPairsByBruteForce,
   posedPositions,
-  posedVolumes,
   reportManifold,
   setPlacement,
   setPose,
 } from '../../src/index.ts';
 import { setRotationAbout } from '../../src/math/matrix34.ts';
 import { createRandom, type Random } from '../../src/math/random.ts';
+import { posedVolumes } from '../../src/query/bounds/posed-volumes.ts';
+import { findPairsByBruteForce } from '../../src/query/pairs/brute-force.ts';
 import { refitRules } from '../../src/refit/rules.ts';
 import { findData, needsData } from '../needs.ts';
 import { findWorstEscape } from '../support/find-escape.ts';

@@ -5,13 +5,13 @@ import {
   createCollider,
   createShape,
   findPairs,
-  findPairsByBruteForce,
   posedPositions,
-  posedVolumes,
   setPose,
   type VolumeKind,
 } from '../../src/index.ts';
 import { createRandom } from '../../src/math/random.ts';
+import { posedVolumes } from '../../src/query/bounds/posed-volumes.ts';
+import { findPairsByBruteForce } from '../../src/query/pairs/brute-force.ts';
 import { BOX_PATCH, DISTANCE_PATCH, SPHERE_PATCH } from '../../src/refit/chain.ts';
 import { MEMORY_SIZE, WAY } from '../../src/refit/modal.ts';
 import { findWorstEscape } from '../support/find-escape.ts';

@@ -6,7 +6,6 @@ import {
   createCollider,
   createShape,
   findPairs,
-  findPairsByBruteForce,
   firstPair,
   posedPositions,
   setPlacement,
@@ -16,6 +15,7 @@ import {
 } from '../../src/index.ts';
 import { setIdentity } from '../../src/math/matrix34.ts';
 import { createRandom, type Random } from '../../src/math/random.ts';
+import { findPairsByBruteForce } from '../../src/query/pairs/brute-force.ts';
 import {
   createRandomCharacter,
   createRandomPose,

@@ -6,13 +6,13 @@ import {
   type Collider,
   createCollider,
   createShape,
-  posedVolumes,
   type ShapeOptions,
   setPlacement,
   setPose,
 } from '../../src/index.ts';
 import { setRotationAbout } from '../../src/math/matrix34.ts';
 import { createRandom, randomDirection } from '../../src/math/random.ts';
+import { posedVolumes } from '../../src/query/bounds/posed-volumes.ts';
 import { GROUP_HEADER } from '../../src/refit/records.ts';
 import { type RefitRule, refitRules } from '../../src/refit/rules.ts';
 import { cases } from '../support/cases.ts';

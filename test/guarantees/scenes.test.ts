@@ -7,12 +7,12 @@ import {
   createCollider,
   createShape,
   findPairs,
-  findPairsByBruteForce,
   type Mesh,
   type Skin,
   setPose,
   touches,
 } from '../../src/index.ts';
+import { findPairsByBruteForce } from '../../src/query/pairs/brute-force.ts';
 import { findData, needsData } from '../needs.ts';
 import { cases } from '../support/cases.ts';
 import { findWorstEscape } from '../support/find-escape.ts';

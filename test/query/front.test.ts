@@ -6,7 +6,6 @@ import {
   createStats,
   createTracker,
   findPairs,
-  findPairsByBruteForce,
   posedPositions,
   setPlacement,
   setPose,
@@ -18,6 +17,7 @@ import {
 } from '../../src/index.ts';
 import { setRotationAbout } from '../../src/math/matrix34.ts';
 import { createRandom, type Random } from '../../src/math/random.ts';
+import { findPairsByBruteForce } from '../../src/query/pairs/brute-force.ts';
 import { AGAINST, ANY_DIRECTION, createMotion, DIRECTIONS, measureMotion } from '../../src/query/track/motion.ts';
 import {
   createRandomCharacter,

@@ -6,15 +6,15 @@ import {
   createCollider,
   createShape,
   findPairs,
-  findPairsByBruteForce,
-  freshVolumes,
-  nodeLevels,
   type ShapeOptions,
   setPose,
   touches,
   type VolumeKind,
 } from '../../src/index.ts';
 import { createRandom, type Random } from '../../src/math/random.ts';
+import { freshVolumes } from '../../src/query/bounds/posed-volumes.ts';
+import { findPairsByBruteForce } from '../../src/query/pairs/brute-force.ts';
+import { nodeLevels } from '../../src/tree/tree.ts';
 import { findWorstEscape } from '../support/find-escape.ts';
 import {
   createRandomCharacter,

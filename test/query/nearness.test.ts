@@ -1,15 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import {
-  type Collider,
-  findPairsByBruteForce,
-  posedPositions,
-  type ShapeOptions,
-  setPlacement,
-  touches,
-} from '../../src/index.ts';
+import { type Collider, posedPositions, type ShapeOptions, setPlacement, touches } from '../../src/index.ts';
 import { setIdentity } from '../../src/math/matrix34.ts';
 import { createRandom, type Random } from '../../src/math/random.ts';
 import { NEAREST_SIZE, triangleDistance } from '../../src/query/elementary/triangle-distance.ts';
+import { findPairsByBruteForce } from '../../src/query/pairs/brute-force.ts';
 import {
   findNearestPairByBruteForce,
   findNearestPointByBruteForce,

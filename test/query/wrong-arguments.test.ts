@@ -1,16 +1,23 @@
 import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import * as library from '../../src/index.ts';
+import * as debug from '../../src/debug.ts';
+import * as entry from '../../src/index.ts';
 import { createRandom } from '../../src/math/random.ts';
+import { createBounds } from '../../src/query/bounds/posed-bounds.ts';
+import { createRayHit } from '../../src/query/probe/cast-ray.ts';
+import { createNearestPair } from '../../src/query/probe/nearest-pair.ts';
+import { createNearestPoint } from '../../src/query/probe/nearest-point.ts';
+import { createSurfacePoint } from '../../src/query/surface/point-on.ts';
 import { createActor, createCasts, createFresh, drawNumbers, move, questions } from '../support/query-programs.ts';
 
+const library = { ...entry, ...debug };
 const casts = createCasts(createRandom(1));
 const random = createRandom(2);
 const actors = casts.map(createActor);
 for (const actor of actors) move(random, actor);
 const [a, b] = [actors[1].collider, actors[7].collider];
 const { mesh, source } = actors[1].cast;
-const { skin } = source as { skin: library.Skin };
+const { skin } = source as { skin: entry.Skin };
 const ray = { origin: [0, 0, 5], direction: [0, 0, -1] };
 const barycentrics = [0.25, 0.25, 0.5];
 const { jointMatrices } = a;
@@ -36,14 +43,14 @@ const calls: Record<string, [name: string, value: unknown][]> = {
   ],
   posedPositions: [['collider', a]],
   normalizeWeights: [['skin', skin]],
-  findDegenerateTriangles: [['mesh', mesh]],
   reportManifold: [['mesh', mesh]],
-  buildTopology: [['mesh', mesh]],
+  matrix34From4x4: [['matrices', new Float64Array(16).map((_, k) => (k % 5 === 0 ? 1 : 0))]],
   weld: [
     ['mesh', mesh],
     ['skin?', skin],
     ['fields?', undefined],
   ],
+  treeOf: [['shape', a.shape]],
   validateTree: [
     ['tree', a.shape.tree],
     ['triangles', a.shape.triangleOrder.length],
@@ -90,7 +97,7 @@ const calls: Record<string, [name: string, value: unknown][]> = {
     ['b', b],
     ['options?', {}],
     ['options.maxDistance?', 1],
-    ['options.into?', library.createNearestPair()],
+    ['options.into?', createNearestPair()],
     ['options.stats?', library.createStats()],
   ],
   findPairsWithin: [
@@ -114,7 +121,7 @@ const calls: Record<string, [name: string, value: unknown][]> = {
     ['point', [0, 0, 0]],
     ['options?', {}],
     ['options.maxDistance?', 1],
-    ['options.into?', library.createNearestPoint()],
+    ['options.into?', createNearestPoint()],
     ['options.stats?', library.createStats()],
   ],
   findNearestPointByBruteForce: [
@@ -126,7 +133,7 @@ const calls: Record<string, [name: string, value: unknown][]> = {
     ['collider', a],
     ['ray', ray],
     ['options?', {}],
-    ['options.into?', library.createRayHit()],
+    ['options.into?', createRayHit()],
     ['options.stats?', library.createStats()],
   ],
   castRayAll: [
@@ -179,13 +186,13 @@ const calls: Record<string, [name: string, value: unknown][]> = {
   boundsOf: [
     ['collider', a],
     ['options?', {}],
-    ['options.into?', library.createBounds()],
+    ['options.into?', createBounds()],
   ],
   boundsOver: [
     ['collider', a],
     ['poses', [{}]],
     ['options?', {}],
-    ['options.into?', library.createBounds()],
+    ['options.into?', createBounds()],
   ],
   posedVolumes: [['collider', a]],
   freshVolumes: [['collider', a]],
@@ -194,14 +201,13 @@ const calls: Record<string, [name: string, value: unknown][]> = {
     ['triangle', 3],
     ['barycentrics', barycentrics],
     ['options?', {}],
-    ['options.into?', library.createSurfacePoint()],
+    ['options.into?', createSurfacePoint()],
   ],
   jointsAt: [
     ['collider', a],
     ['triangle', 3],
     ['barycentrics', barycentrics],
   ],
-  rotationCenters: [['collider', a]],
   findSelfPairs: [
     ['collider', a],
     ['options?', {}],
@@ -216,14 +222,7 @@ const calls: Record<string, [name: string, value: unknown][]> = {
 };
 
 /** These take nothing. */
-const makers = [
-  'createStats',
-  'createNearestPair',
-  'createNearestPoint',
-  'createRayHit',
-  'createBounds',
-  'createSurfacePoint',
-];
+const makers = ['createStats'];
 
 /** The arguments of a call; what is named as a part of the options goes into them. */
 function argumentsOf(name: string, values: readonly unknown[]): unknown[] {

@@ -7,10 +7,11 @@ import {
   refitByAlgorithm1,
   refitByKavanZara2005,
 } from '../../papers/baselines.ts';
-import { type Collider, createCollider, createShape, posedVolumes, setPose } from '../../src/index.ts';
+import { type Collider, createCollider, createShape, setPose } from '../../src/index.ts';
 import { setRotationAbout } from '../../src/math/matrix34.ts';
 import { quaternionAbout } from '../../src/math/quaternion.ts';
 import { createRandom } from '../../src/math/random.ts';
+import { posedVolumes } from '../../src/query/bounds/posed-volumes.ts';
 import { findWorstEscapeFrom } from '../support/find-escape-from.ts';
 import { boundByPrintedAlgorithm1 } from '../support/printed-algorithm-1.ts';
 import {

@@ -3,14 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { printReport } from '../../cli/print-report.ts';
 import { createCharacterSubject } from '../../cli/subjects/character-subject.ts';
 import { createGltfSubject } from '../../cli/subjects/gltf-subject.ts';
-import {
-  assembleReport,
-  type CheckReport,
-  type CheckSubject,
-  checkSubject,
-  compareReports,
-  resolveOptions,
-} from '../../src/check/index.ts';
+import { compareReports } from '../../src/check/findings/compare-reports.ts';
+import { assembleReport } from '../../src/check/findings/write-report.ts';
+import { type CheckReport, type CheckSubject, checkSubject } from '../../src/check/index.ts';
+import { resolveOptions } from '../../src/check/plan/options.ts';
 import { readGltf } from '../../src/gltf/index.ts';
 import { createBoxSubject } from '../check/box-subject.ts';
 import { findSchemaErrors } from '../check/validate-schema.ts';

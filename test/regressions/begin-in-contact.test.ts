@@ -1,13 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import {
-  createStepStats,
-  createSweep,
-  findImpacts,
-  findSelfImpacts,
-  type StepStats,
-  type Sweep,
-  setSweep,
-} from '../../src/continuous/index.ts';
+import { createSweep, findImpacts, findSelfImpacts, type StepStats, type Sweep } from '../../src/continuous/index.ts';
+import { createStepStats } from '../../src/continuous/self/step-stats.ts';
+import { setSweep } from '../../src/continuous/sweep.ts';
 import { createShape, findPairs, findSelfPairs, type Mesh, pointOn } from '../../src/index.ts';
 import { createBoxes, createPlate, shift, turnAndShift } from '../support/boxes.ts';
 

@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest';
-import { planCheck } from '../../src/check/index.ts';
+import { planCheck } from '../../src/check/plan/plan.ts';
 import { setInstant } from '../../src/check/scan/body-motion.ts';
 import { createStage, gatherNear, searchStep } from '../../src/check/scan/search-step.ts';
-import { createCollider, createShape, findSelfPairsByBruteForce, setPose } from '../../src/index.ts';
+import { createCollider, createShape, setPose } from '../../src/index.ts';
 import { createRandom } from '../../src/math/random.ts';
+import { findSelfPairsByBruteForce } from '../../src/self/brute-force.ts';
 import { createBoxes, shift, turnAndShift } from '../support/boxes.ts';
 
 it('check sees what follows one joint alone where rounding closes a gap', () => {

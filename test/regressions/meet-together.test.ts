@@ -1,19 +1,22 @@
 import { describe, expect, it } from 'vitest';
 import {
   createImpact,
-  createSweep,
   findEdgeEdgeImpact,
   findEdgeEdgeImpactExactly,
-  findImpacts,
-  findSelfImpacts,
   findVertexTriangleImpact,
   findVertexTriangleImpactExactly,
+} from '../../src/continuous/elementary/index.ts';
+import {
+  createSweep,
+  findImpacts,
+  findSelfImpacts,
   type SurfaceImpact,
   type Sweep,
-  setSweep,
 } from '../../src/continuous/index.ts';
-import { buildTopology, createShape, type Mesh, posedPositions } from '../../src/index.ts';
+import { setSweep } from '../../src/continuous/sweep.ts';
+import { createShape, type Mesh, posedPositions } from '../../src/index.ts';
 import { createRandom, type Random } from '../../src/math/random.ts';
+import { buildTopology } from '../../src/mesh/topology.ts';
 import { createBoxes, createPlate, turnAndShift } from '../support/boxes.ts';
 
 /** How many pairs of features of a step meet at its first contact, in integers; floats, which are never late, pick them. */

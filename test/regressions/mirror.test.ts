@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createCharacterSubject } from '../../cli/subjects/character-subject.ts';
-import { type CheckSubject, checkSubject, planCheck } from '../../src/check/index.ts';
+import { type CheckSubject, checkSubject } from '../../src/check/index.ts';
+import { planCheck } from '../../src/check/plan/plan.ts';
 import type { DeformerSource } from '../../src/index.ts';
 import { createRandom } from '../../src/math/random.ts';
 import { addNoise } from './change-subject.ts';

@@ -1,16 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import {
   createImpact,
-  createSweep,
   findEdgeEdgeImpactExactly,
-  findSelfImpacts,
   findVertexTriangleImpactExactly,
-  type Sweep,
-  setSweep,
-} from '../../src/continuous/index.ts';
+} from '../../src/continuous/elementary/index.ts';
+import { createSweep, findSelfImpacts, type Sweep } from '../../src/continuous/index.ts';
 import { findContactsByBruteForce } from '../../src/continuous/self/brute-force.ts';
 import { findFeatures } from '../../src/continuous/self/features.ts';
 import { createFeatureTester } from '../../src/continuous/self/test-features.ts';
+import { setSweep } from '../../src/continuous/sweep.ts';
 import { type Collider, createShape, posedPositions, type Shape } from '../../src/index.ts';
 import { setRotationAbout } from '../../src/math/matrix34.ts';
 import { quaternionAbout } from '../../src/math/quaternion.ts';

@@ -1,14 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import {
-  type Collider,
-  createCollider,
-  findPairs,
-  findPairsWithin,
-  posedVolumes,
-  type Shape,
-  setPose,
-} from '../../src/index.ts';
+import { type Collider, createCollider, findPairs, findPairsWithin, type Shape, setPose } from '../../src/index.ts';
 import { createRandom } from '../../src/math/random.ts';
+import { posedVolumes } from '../../src/query/bounds/posed-volumes.ts';
 import {
   type Actor,
   createActor,

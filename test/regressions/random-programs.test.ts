@@ -1,12 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  createSweep,
-  findImpacts,
-  findSelfImpacts,
-  type Sweep,
-  setSweep,
-  sweepTo,
-} from '../../src/continuous/index.ts';
+import { createSweep, findImpacts, findSelfImpacts, type Sweep, sweepTo } from '../../src/continuous/index.ts';
+import { setSweep } from '../../src/continuous/sweep.ts';
 import {
   createShape,
   findPairs,

@@ -2,17 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { printReport } from '../../cli/print-report.ts';
 import { writeLanes } from '../../cli/reports/html-lanes.ts';
 import { listFindings } from '../../cli/reports/page-findings.ts';
-import {
-  assembleReport,
-  type CheckReport,
-  checkSubject,
-  joinObservations,
-  measureHeat,
-  observeClip,
-  planCheck,
-  reportClip,
-  resolveOptions,
-} from '../../src/check/index.ts';
+import { assembleReport, reportClip } from '../../src/check/findings/write-report.ts';
+import { type CheckReport, checkSubject } from '../../src/check/index.ts';
+import { measureHeat } from '../../src/check/measure/heat.ts';
+import { resolveOptions } from '../../src/check/plan/options.ts';
+import { planCheck } from '../../src/check/plan/plan.ts';
+import { joinObservations, observeClip } from '../../src/check/scan/observe-clip.ts';
 import { createBoxSubject } from '../check/box-subject.ts';
 
 /** A box that goes to and fro in 2 s, and is in the other around 0 s and 2 s; with a `shift` of 1 around 1 s. */

@@ -1,14 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createRotations, createTube, turnJoint, writeJointMatrices, writePlacement } from '../../models/index.ts';
-import {
-  createStepStats,
-  createSweep,
-  findImpacts,
-  findSelfImpacts,
-  type Sweep,
-  setSweep,
-  sweepTo,
-} from '../../src/continuous/index.ts';
+import { createSweep, findImpacts, findSelfImpacts, type Sweep, sweepTo } from '../../src/continuous/index.ts';
+import { createStepStats } from '../../src/continuous/self/step-stats.ts';
+import { setSweep } from '../../src/continuous/sweep.ts';
 import { createCollider, createShape, type Shape, setPlacement, setPose } from '../../src/index.ts';
 import { createBoxes, shift } from '../support/boxes.ts';
 

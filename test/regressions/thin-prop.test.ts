@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { sayFinding } from '../../cli/reports/words.ts';
-import { type CheckSubject, checkSubject, joinObservations, observeClip, planCheck } from '../../src/check/index.ts';
+import { type CheckSubject, checkSubject } from '../../src/check/index.ts';
+import { planCheck } from '../../src/check/plan/plan.ts';
+import { joinObservations, observeClip } from '../../src/check/scan/observe-clip.ts';
 import { createCollider, createShape, touches } from '../../src/index.ts';
 import { createBoxMesh, createBoxSubject } from '../check/box-subject.ts';
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import {
-  createStepStats,
   createSweep,
   findImpacts,
   findSelfImpacts,
@@ -8,6 +7,7 @@ import {
   type Sweep,
   sweepTo,
 } from '../../src/continuous/index.ts';
+import { createStepStats } from '../../src/continuous/self/step-stats.ts';
 import { createShape } from '../../src/index.ts';
 import { createRandom } from '../../src/math/random.ts';
 import { createBoxes, shift, turnAndShift } from '../support/boxes.ts';

@@ -5,7 +5,7 @@ import type { Crew } from '../../cli/pool/crew.ts';
 import { createDesk, doTask } from '../../cli/pool/task.ts';
 import { callWithin } from '../../cli/pool/time-limit.ts';
 import { readBundle } from '../../cli/units/bundle.ts';
-import { resolveOptions } from '../../src/check/index.ts';
+import { resolveOptions } from '../../src/check/plan/options.ts';
 import { useFolder } from '../cli/in-folder.ts';
 import { makeFan } from '../cli/make-fan.ts';
 import { run } from '../cli/run.ts';

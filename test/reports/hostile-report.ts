@@ -1,10 +1,6 @@
-import {
-  assembleReport,
-  type CheckReport,
-  type CheckSubject,
-  checkSubject,
-  resolveOptions,
-} from '../../src/check/index.ts';
+import { assembleReport } from '../../src/check/findings/write-report.ts';
+import { type CheckReport, type CheckSubject, checkSubject } from '../../src/check/index.ts';
+import { resolveOptions } from '../../src/check/plan/options.ts';
 import { createBoxSubject } from '../check/box-subject.ts';
 
 /** What someone may call a bone. */

@@ -7,7 +7,8 @@ import { measureScene } from '../../cli/reports/scene.ts';
 import { createCharacterSubject } from '../../cli/subjects/character-subject.ts';
 import { poseBodies, unpackBody, unpackMotion, vertexAt } from '../../report-page/body.ts';
 import { unpack, unpackerIsReady } from '../../report-page/unpack.ts';
-import { type CheckSubject, checkSubject, resolveOptions } from '../../src/check/index.ts';
+import { type CheckSubject, checkSubject } from '../../src/check/index.ts';
+import { resolveOptions } from '../../src/check/plan/options.ts';
 import { createHostileSubject } from './hostile-report.ts';
 import { placeVertex } from './place-vertex.ts';
 

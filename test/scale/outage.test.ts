@@ -12,7 +12,8 @@ import { type Connection, connect, disconnect, openQueue } from '../../cli/queue
 import { enqueueSources } from '../../cli/queue/enqueue.ts';
 import { startWork } from '../../cli/queue/work.ts';
 import type { Source } from '../../cli/units/bundle.ts';
-import { type AssetReport, resolveOptions } from '../../src/check/index.ts';
+import type { AssetReport } from '../../src/check/index.ts';
+import { resolveOptions } from '../../src/check/plan/options.ts';
 import { needsRedis } from '../needs.ts';
 import { findRedis, type RedisServer, startRedis } from './find-redis.ts';
 import { makeBusy } from './make-busy.ts';

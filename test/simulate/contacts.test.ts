@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createRandom, type Random } from '../../src/math/random.ts';
+import { cullBodies } from '../../src/simulate/contacts/cull-bodies.ts';
 import { ENCOUNTER_SIZE, FRONT_END, FRONT_START } from '../../src/simulate/contacts/encounters.ts';
 import { findContacts } from '../../src/simulate/contacts/find-contacts.ts';
 import { findBodyPairs } from '../../src/simulate/contacts/grid.ts';
@@ -8,7 +9,6 @@ import {
   type BodyShape,
   createBodyShape,
   createWorld,
-  cullBodies,
   stepWorld,
   type World,
   writeBodyPositions,

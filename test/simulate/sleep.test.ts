@@ -1,14 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createRandom } from '../../src/math/random.ts';
-import {
-  addBody,
-  contactPoints,
-  createBodyShape,
-  createWorld,
-  stepWorld,
-  type World,
-  wakeBody,
-} from '../../src/simulate/index.ts';
+import { contactPoints } from '../../src/simulate/contacts/contact-points.ts';
+import { addBody, createBodyShape, createWorld, stepWorld, type World } from '../../src/simulate/index.ts';
+import { wakeBody } from '../../src/simulate/solve/sleep.ts';
 import { createPlank } from './plank.ts';
 
 const plank = createBodyShape(createPlank(4), { level: 5 });

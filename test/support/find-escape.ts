@@ -1,6 +1,7 @@
 import { DOP_DIRECTIONS } from '../../src/bounds/dop.ts';
 import { boxFrame } from '../../src/collider.ts';
-import { type Collider, posedPositions, posedVolumes } from '../../src/index.ts';
+import { type Collider, posedPositions } from '../../src/index.ts';
+import { posedVolumes } from '../../src/query/bounds/posed-volumes.ts';
 
 /**
  * Refits every node of a posed collider and looks for a posed vertex outside the volume of a node it is under. Returns

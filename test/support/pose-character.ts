@@ -2,13 +2,13 @@ import {
   type Collider,
   createCollider,
   createShape,
-  posedVolumes,
   type ShapeOptions,
   setPlacement,
   setPose,
 } from '../../src/index.ts';
 import { setRotationAbout } from '../../src/math/matrix34.ts';
 import { createRandom } from '../../src/math/random.ts';
+import { posedVolumes } from '../../src/query/bounds/posed-volumes.ts';
 import {
   createRandomCharacter,
   createRandomPose,

@@ -12,6 +12,7 @@ import {
 } from '../../src/index.ts';
 import { setRotationAbout } from '../../src/math/matrix34.ts';
 import type { Random } from '../../src/math/random.ts';
+import { rotationCenters } from '../../src/query/surface/rotation-centers.ts';
 import {
   createRandomCharacter,
   createRandomPose,
@@ -114,7 +115,7 @@ export const questions: Record<string, (a: Collider, b: Collider, n: Float64Arra
   boundsOver: (a, _, n) => library.boundsOver(a, [{ weights: a.weights.map(w => w * n[6]) }, {}], { tight: true }),
   pointOn: (a, _, n) => library.pointOn(a, Math.floor(17.9 * n[6]), [0.25, 0.25, 0.5]),
   jointsAt: (a, _, n) => library.jointsAt(a, Math.floor(17.9 * n[6]), [0.25, 0.25, 0.5]),
-  rotationCenters: a => library.rotationCenters(a),
+  rotationCenters: a => rotationCenters(a),
   posedPositions: a => library.posedPositions(a),
 };
 

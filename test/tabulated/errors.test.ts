@@ -3,18 +3,17 @@ import {
   createLookUp,
   createMechanism,
   type Freedom,
-  generateSpheres,
   type Kinematics,
-  lookUpPairs,
   pushOut,
-  reduceTable,
   type Side,
   type SphereOptions,
   type SphereSet,
-  searchMotion,
-  setValues,
-  verifyTable,
 } from '../../src/tabulated/index.ts';
+import { searchMotion } from '../../src/tabulated/motion/search-motion.ts';
+import { generateSpheres } from '../../src/tabulated/spheres/generate-spheres.ts';
+import { lookUpPairs, setValues } from '../../src/tabulated/table/look-up.ts';
+import { reduceTable } from '../../src/tabulated/table/reduce-table.ts';
+import { verifyTable } from '../../src/tabulated/table/verify-table.ts';
 import { createFingerScene, createHingeScene, createMorphScene } from './small-scenes.ts';
 
 const { a, b, kinematics } = createHingeScene();

@@ -1,16 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { createJawScene } from '../../papers/navarro-newball-2009/scenes/jaw.ts';
 import { createTreePair, walkTreePair } from '../../papers/navarro-newball-2009/sphere-trees.ts';
-import {
-  countTests,
-  createLookUp,
-  generateSpheres,
-  lookUp,
-  reduceTable,
-  searchMotion,
-  setValues,
-  verifyTable,
-} from '../../src/tabulated/index.ts';
+import { createLookUp, lookUp } from '../../src/tabulated/index.ts';
+import { searchMotion } from '../../src/tabulated/motion/search-motion.ts';
+import { generateSpheres } from '../../src/tabulated/spheres/generate-spheres.ts';
+import { setValues } from '../../src/tabulated/table/look-up.ts';
+import { reduceTable } from '../../src/tabulated/table/reduce-table.ts';
+import { countTests } from '../../src/tabulated/table/table.ts';
+import { verifyTable } from '../../src/tabulated/table/verify-table.ts';
 
 const scene = createJawScene();
 

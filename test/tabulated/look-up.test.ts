@@ -3,19 +3,11 @@ import { askRegion, createAngularRegion } from '../../papers/navarro-newball-200
 import { sphereMeetsEllipsoid } from '../../papers/navarro-newball-2009/sphere-ellipsoid.ts';
 import { createTreePair, walkTreePair } from '../../papers/navarro-newball-2009/sphere-trees.ts';
 import { createRandom } from '../../src/math/random.ts';
-import {
-  createLookUp,
-  generateSpheres,
-  loadTable,
-  lookUp,
-  lookUpPairs,
-  pushOut,
-  reduceTable,
-  saveTable,
-  searchMotion,
-  setValues,
-  type Table,
-} from '../../src/tabulated/index.ts';
+import { createLookUp, loadTable, lookUp, pushOut, saveTable, type Table } from '../../src/tabulated/index.ts';
+import { searchMotion } from '../../src/tabulated/motion/search-motion.ts';
+import { generateSpheres } from '../../src/tabulated/spheres/generate-spheres.ts';
+import { lookUpPairs, setValues } from '../../src/tabulated/table/look-up.ts';
+import { reduceTable } from '../../src/tabulated/table/reduce-table.ts';
 import { createHingeScene, createMorphScene, drawValues, smallScenes } from './small-scenes.ts';
 
 function sortedPairs(out: Uint32Array, count: number, a?: Uint32Array, b?: Uint32Array): string[] {

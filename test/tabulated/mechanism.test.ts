@@ -1,12 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createRandom, randomDirection } from '../../src/math/random.ts';
-import {
-  createBallJoint,
-  createMechanism,
-  createPosePair,
-  type Kinematics,
-  type Movement,
-} from '../../src/tabulated/index.ts';
+import { createMechanism, type Kinematics, type Movement } from '../../src/tabulated/index.ts';
+import { createPosePair } from '../../src/tabulated/motion/kinematics.ts';
+import { createBallJoint } from '../../src/tabulated/motion/mechanism.ts';
 import { drawValues, smallScenes } from './small-scenes.ts';
 
 const rest = Float64Array.of(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0);

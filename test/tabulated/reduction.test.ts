@@ -1,18 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { createRandom } from '../../src/math/random.ts';
-import {
-  countTests,
-  createLookUp,
-  generateSpheres,
-  lookUp,
-  lookUpPairs,
-  type MotionSearch,
-  reduceTable,
-  type SphereSet,
-  searchMotion,
-  setValues,
-  type Table,
-} from '../../src/tabulated/index.ts';
+import { createLookUp, lookUp, type SphereSet, type Table } from '../../src/tabulated/index.ts';
+import type { MotionSearch } from '../../src/tabulated/motion/motion-search.ts';
+import { searchMotion } from '../../src/tabulated/motion/search-motion.ts';
+import { generateSpheres } from '../../src/tabulated/spheres/generate-spheres.ts';
+import { lookUpPairs, setValues } from '../../src/tabulated/table/look-up.ts';
+import { reduceTable } from '../../src/tabulated/table/reduce-table.ts';
+import { countTests } from '../../src/tabulated/table/table.ts';
 import { createHingeScene, smallScenes } from './small-scenes.ts';
 
 function createSpheres(count: number): SphereSet {

@@ -4,19 +4,18 @@ import { createRandom } from '../../src/math/random.ts';
 import {
   createLookUp,
   createMechanism,
-  createPosePair,
-  generateSpheres,
   type Kinematics,
   type LookUp,
   lookUp,
-  lookUpPairs,
-  reduceTable,
   type SphereSet,
-  searchMotion,
-  setValues,
-  verifyTable,
 } from '../../src/tabulated/index.ts';
+import { createPosePair } from '../../src/tabulated/motion/kinematics.ts';
 import { boundShifts, createPosedPoints, posePoints } from '../../src/tabulated/motion/posed-points.ts';
+import { searchMotion } from '../../src/tabulated/motion/search-motion.ts';
+import { generateSpheres } from '../../src/tabulated/spheres/generate-spheres.ts';
+import { lookUpPairs, setValues } from '../../src/tabulated/table/look-up.ts';
+import { reduceTable } from '../../src/tabulated/table/reduce-table.ts';
+import { verifyTable } from '../../src/tabulated/table/verify-table.ts';
 import { createBallMesh, createHingeScene, drawValues, type SmallScene, smallScenes } from './small-scenes.ts';
 
 function cover({ a, b, kinematics }: SmallScene, triangles: number, depth = 0): [SphereSet, SphereSet] {

@@ -1,16 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { createRandom } from '../../src/math/random.ts';
-import {
-  createLookUp,
-  generateSpheres,
-  loadTable,
-  lookUpPairs,
-  reduceTable,
-  type Side,
-  saveTable,
-  searchMotion,
-  setValues,
-} from '../../src/tabulated/index.ts';
+import { createLookUp, loadTable, type Side, saveTable } from '../../src/tabulated/index.ts';
+import { searchMotion } from '../../src/tabulated/motion/search-motion.ts';
+import { generateSpheres } from '../../src/tabulated/spheres/generate-spheres.ts';
+import { lookUpPairs, setValues } from '../../src/tabulated/table/look-up.ts';
+import { reduceTable } from '../../src/tabulated/table/reduce-table.ts';
 import { createHingeScene, drawValues, smallScenes } from './small-scenes.ts';
 
 function messageOf(action: () => unknown): string {

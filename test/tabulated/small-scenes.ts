@@ -1,12 +1,7 @@
 import type { Mesh } from '../../src/index.ts';
 import { createRandom } from '../../src/math/random.ts';
-import {
-  createBallJoint,
-  createMechanism,
-  type Freedom,
-  type Kinematics,
-  type Side,
-} from '../../src/tabulated/index.ts';
+import { createMechanism, type Freedom, type Kinematics, type Side } from '../../src/tabulated/index.ts';
+import { createBallJoint } from '../../src/tabulated/motion/mechanism.ts';
 
 /** A ball of rings and segments about (x, y, z), outside out. */
 export function createBallMesh(radius: number, x: number, y: number, z: number, rings = 6, segments = 8): Mesh {

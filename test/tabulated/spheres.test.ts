@@ -1,14 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { createCollider, createShape, posedPositions, setPose } from '../../src/index.ts';
 import { createRandom } from '../../src/math/random.ts';
-import {
-  createMechanism,
-  createPosePair,
-  generateSpheres,
-  type Movement,
-  type Side,
-  type SphereSet,
-} from '../../src/tabulated/index.ts';
+import { createMechanism, type Movement, type Side, type SphereSet } from '../../src/tabulated/index.ts';
+import { createPosePair } from '../../src/tabulated/motion/kinematics.ts';
+import { generateSpheres } from '../../src/tabulated/spheres/generate-spheres.ts';
 import { createBallMesh, drawValues, joinMeshes, smallScenes } from './small-scenes.ts';
 
 const ball: Side = { mesh: createBallMesh(1, 0, 0, 0, 12, 16), source: { kind: 'rigid' } };

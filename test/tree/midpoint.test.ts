@@ -1,16 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import {
-  createCollider,
-  createShape,
-  findPairs,
-  findPairsByBruteForce,
-  type Mesh,
-  setPlacement,
-  validateTree,
-} from '../../src/index.ts';
+import { createCollider, createShape, findPairs, type Mesh, setPlacement } from '../../src/index.ts';
 import { createRandom } from '../../src/math/random.ts';
+import { findPairsByBruteForce } from '../../src/query/pairs/brute-force.ts';
 import type { BuiltTree } from '../../src/tree/build.ts';
 import { buildMidpointTree } from '../../src/tree/build-midpoint.ts';
+import { validateTree } from '../../src/tree/validate.ts';
 import { createRandomCharacter } from '../support/random-character.ts';
 import { sortPairs } from '../support/sort-pairs.ts';
 

@@ -3,13 +3,13 @@ import {
   createCollider,
   createShape,
   findPairs,
-  findPairsByBruteForce,
   type Mesh,
   type ShapeOptions,
   setPlacement,
   touches,
 } from '../../src/index.ts';
 import { createRandom } from '../../src/math/random.ts';
+import { findPairsByBruteForce } from '../../src/query/pairs/brute-force.ts';
 import { type BuiltTree, buildBinaryTree, buildSurfaceAreaTree } from '../../src/tree/build.ts';
 import { buildMinimalSphereTree } from '../../src/tree/build-minimal-spheres.ts';
 import { pruneTree } from '../../src/tree/prune.ts';

@@ -5,15 +5,9 @@ import { fileURLToPath } from 'node:url';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { createServer, type ViteDevServer } from 'vite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  createCollider,
-  createShape,
-  type DeformerSource,
-  posedPositions,
-  rotationCenters,
-  setPose,
-} from '../../src/index.ts';
+import { createCollider, createShape, type DeformerSource, posedPositions, setPose } from '../../src/index.ts';
 import { createRandom } from '../../src/math/random.ts';
+import { rotationCenters } from '../../src/query/surface/rotation-centers.ts';
 import type { DrawnBody, DrawnPose } from '../../viewer/protocol.ts';
 import { drawBody } from '../../viewer/worker/draw-body.ts';
 import { needsChromium } from '../needs.ts';

@@ -1,16 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createUrchinScene } from '../../papers/wong-2013/scenes/skeletal-clips.ts';
-import { createSweep, findSelfImpacts, setSweep } from '../../src/continuous/index.ts';
-import {
-  buildTopology,
-  createCollider,
-  createShape,
-  createStats,
-  findPairs,
-  findPairsByBruteForce,
-  findSelfPairsByBruteForce,
-  setPose,
-} from '../../src/index.ts';
+import { createSweep, findSelfImpacts } from '../../src/continuous/index.ts';
+import { setSweep } from '../../src/continuous/sweep.ts';
+import { createCollider, createShape, createStats, findPairs, setPose } from '../../src/index.ts';
+import { buildTopology } from '../../src/mesh/topology.ts';
+import { findPairsByBruteForce } from '../../src/query/pairs/brute-force.ts';
+import { findSelfPairsByBruteForce } from '../../src/self/brute-force.ts';
 import { catalogue } from '../../viewer/catalogue.ts';
 import type { Frame, JointTurn, ViewOptions } from '../../viewer/protocol.ts';
 import { askPairs, createPairQuestion } from '../../viewer/worker/ask-pairs.ts';

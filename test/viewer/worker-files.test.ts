@@ -1,14 +1,9 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createBodyColliders, createScenePose, poseAt, readGltf, setScenePose } from '../../src/gltf/index.ts';
-import {
-  boundsOf,
-  type Collider,
-  findPairs,
-  findPairsByBruteForce,
-  findSelfPairs,
-  posedPositions,
-} from '../../src/index.ts';
+import { createBodyColliders, poseAt, readGltf } from '../../src/gltf/index.ts';
+import { createScenePose, setScenePose } from '../../src/gltf/pose/pose-at.ts';
+import { boundsOf, type Collider, findPairs, findSelfPairs, posedPositions } from '../../src/index.ts';
+import { findPairsByBruteForce } from '../../src/query/pairs/brute-force.ts';
 import { placeBeside, placeBounds, reachOf, UNMOVED } from '../../viewer/placement.ts';
 import type { Bounds, Placement, Reply, Request, ViewOptions } from '../../viewer/protocol.ts';
 import { openFiles } from '../../viewer/worker/open-files.ts';
@@ -40,10 +35,10 @@ describe('one dropped file', () => {
     const [clip] = asset.clips;
     const colliders = createBodyColliders(asset);
     const pose = createScenePose(asset);
-    expect(about.steps).toBe(Math.floor(30 * (clip.duration - clip.start)) + 1);
+    expect(about.steps).toBe(Math.floor(30 * (clip.end - clip.start)) + 1);
     for (let step = 0; step < about.steps; step += 7) {
       const { poses } = showFrame(opened, step, plain, []);
-      poseAt(asset, clip, clip.start + step / 30, pose);
+      poseAt(asset, clip, clip.start + step / 30, { into: pose });
       setScenePose(colliders, pose);
       about.bodies.forEach((body, b) => {
         expect(opened.positionsOf(b, 0)).toEqual(posedPositions(colliders[b]));
@@ -174,7 +169,7 @@ describe('two dropped files', () => {
         const pairs = findPairsByBruteForce(a, b);
         expect(contacts).toBe(pairs.length / 2);
         expect([...touching[0]]).toEqual([...new Set(pairs.filter((_, k) => k % 2 === 0))].sort((x, y) => x - y));
-        poseAt(asset, clip, clip.start + step / 30, pose);
+        poseAt(asset, clip, clip.start + step / 30, { into: pose });
         setScenePose(made, pose);
         const wanted = posedPositions(made[0]).map((x, k) => place.size * x + place.at[k % 3]);
         expect(Array.from(opened.positionsOf(1, 0))).toEqual(Array.from(wanted, x => expect.closeTo(x, 9)));

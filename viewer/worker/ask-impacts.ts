@@ -5,28 +5,15 @@ import {
   startSweptFrom,
   takeSweptStep,
 } from '../../papers/baselines.ts';
-import {
-  createStepStats,
-  createSweep,
-  findSelfImpacts,
-  type Observer,
-  placeObservers,
-  planShape,
-  type RadialPlan,
-  type SelfImpacts,
-  type Sweep,
-  setSweep,
-  sweepTo,
-} from '../../src/continuous/index.ts';
-import {
-  type Collider,
-  createCollider,
-  freshVolumes,
-  posedPositions,
-  type Shape,
-  type Skeleton,
-  setPose,
-} from '../../src/index.ts';
+import { createSweep, findSelfImpacts, type SelfImpacts, type Sweep, sweepTo } from '../../src/continuous/index.ts';
+import type { Observer } from '../../src/continuous/radial-view/observers.ts';
+import type { RadialPlan } from '../../src/continuous/radial-view/plan.ts';
+import { placeObservers } from '../../src/continuous/self/follow-joints.ts';
+import { planShape } from '../../src/continuous/self/plan-shape.ts';
+import { createStepStats } from '../../src/continuous/self/step-stats.ts';
+import { setSweep } from '../../src/continuous/sweep.ts';
+import { type Collider, createCollider, posedPositions, type Shape, type Skeleton, setPose } from '../../src/index.ts';
+import { freshVolumes } from '../../src/query/bounds/posed-volumes.ts';
 import type { JointTurn, ViewOptions } from '../protocol.ts';
 import { type Cast, writeCast } from './cast.ts';
 import { clock, createCounters } from './counters.ts';

@@ -1,14 +1,8 @@
 import { refitBottomUp } from '../../papers/baselines.ts';
 import { type Collider, createCollider, createStats, findPairs, setPose } from '../../src/index.ts';
-import {
-  countTests,
-  createLookUp,
-  type Kinematics,
-  type LookUp,
-  lookUpPairs,
-  type SphereSet,
-  type Table,
-} from '../../src/tabulated/index.ts';
+import { createLookUp, type Kinematics, type LookUp, type SphereSet, type Table } from '../../src/tabulated/index.ts';
+import { lookUpPairs } from '../../src/tabulated/table/look-up.ts';
+import { countTests } from '../../src/tabulated/table/table.ts';
 import type { DrawnVolumes, ViewOptions } from '../protocol.ts';
 import type { Actor } from './cast.ts';
 import { clock, createCounters } from './counters.ts';

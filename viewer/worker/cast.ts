@@ -2,17 +2,17 @@ import {
   boundsOf,
   type Collider,
   castRay,
-  createBounds,
   createCollider,
-  createRayHit,
   createShape,
   type DeformerSource,
   jointsAt,
   type Mesh,
-  rotationCenters,
   type ShapeOptions,
   setPose,
 } from '../../src/index.ts';
+import { createBounds } from '../../src/query/bounds/posed-bounds.ts';
+import { createRayHit } from '../../src/query/probe/cast-ray.ts';
+import { rotationCenters } from '../../src/query/surface/rotation-centers.ts';
 import type { DrawnBody, DrawnPose, JointTurn } from '../protocol.ts';
 import { drawBody, type Looks } from './draw-body.ts';
 import type { OpenedReply, PickReply } from './opened.ts';

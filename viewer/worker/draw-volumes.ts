@@ -1,4 +1,6 @@
-import { type Collider, freshVolumes, nodeLevels, posedVolumes, type Shape } from '../../src/index.ts';
+import type { Collider, Shape } from '../../src/index.ts';
+import { freshVolumes, posedVolumes } from '../../src/query/bounds/posed-volumes.ts';
+import { nodeLevels } from '../../src/tree/tree.ts';
 import type { DrawnVolumes } from '../protocol.ts';
 
 /**

@@ -1,15 +1,11 @@
 import type { ConstrainedScene } from '../../papers/navarro-newball-2009/scenes/constrained-scene.ts';
 import { createForeheadScene } from '../../papers/navarro-newball-2009/scenes/forehead.ts';
 import { createJawScene } from '../../papers/navarro-newball-2009/scenes/jaw.ts';
-import {
-  createPosePair,
-  generateSpheres,
-  type Kinematics,
-  reduceTable,
-  type SphereSet,
-  searchMotion,
-  type Table,
-} from '../../src/tabulated/index.ts';
+import type { Kinematics, SphereSet, Table } from '../../src/tabulated/index.ts';
+import { createPosePair } from '../../src/tabulated/motion/kinematics.ts';
+import { searchMotion } from '../../src/tabulated/motion/search-motion.ts';
+import { generateSpheres } from '../../src/tabulated/spheres/generate-spheres.ts';
+import { reduceTable } from '../../src/tabulated/table/reduce-table.ts';
 import { askTable, createTableQuestion } from './ask-table.ts';
 import { type Actor, type Cast, createActor } from './cast.ts';
 import { COLORS } from './colors.ts';

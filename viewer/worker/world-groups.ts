@@ -1,4 +1,4 @@
-import { buildTopology } from '../../src/index.ts';
+import { buildTopology } from '../../src/mesh/topology.ts';
 import type { BodyShape, World } from '../../src/simulate/index.ts';
 import type { DrawnBody, DrawnPose } from '../protocol.ts';
 

@@ -1,4 +1,5 @@
-import { moveSpheres, type World } from '../../src/simulate/index.ts';
+import { moveSpheres } from '../../src/simulate/body/move-spheres.ts';
+import type { World } from '../../src/simulate/index.ts';
 import type { DrawnVolumes } from '../protocol.ts';
 import type { Group } from './world-groups.ts';
 

@@ -1,6 +1,8 @@
 import { type Bench, formatTable, type Report } from '../../../bench/harness/report.ts';
 import { createBridge, createBridgeSway, type ReducedModel } from '../../../models/reduced/index.ts';
-import { type Collider, createCollider, createShape, nodeLevels, posedVolumes, setPose } from '../../../src/index.ts';
+import { type Collider, createCollider, createShape, setPose } from '../../../src/index.ts';
+import { posedVolumes } from '../../../src/query/bounds/posed-volumes.ts';
+import { nodeLevels } from '../../../src/tree/tree.ts';
 import { refitBottomUp } from '../../baselines.ts';
 
 /** Figures 4 and 6 of [James2004]: radii over those of the undeformed, wrapped spheres. */

@@ -1,13 +1,7 @@
 import { median } from '../../../bench/harness/measure.ts';
 import { type Bench, type BenchOptions, formatTable, type Report, type Row } from '../../../bench/harness/report.ts';
-import {
-  addBody,
-  createWorld,
-  moveSpheres,
-  stepWorld,
-  type World,
-  writeBodyPositions,
-} from '../../../src/simulate/index.ts';
+import { moveSpheres } from '../../../src/simulate/body/move-spheres.ts';
+import { addBody, createWorld, stepWorld, type World, writeBodyPositions } from '../../../src/simulate/index.ts';
 import { createChairShape, createFallingChairs } from '../scenes/falling-chairs.ts';
 
 /** What [James2004] gives for its chairs, on a Xeon of 2003. */

@@ -7,12 +7,12 @@ import {
   createShape,
   createStats,
   findPairs,
-  posedVolumes,
   type ShapeOptions,
   type Stats,
   setPlacement,
   setPose,
 } from '../../../src/index.ts';
+import { posedVolumes } from '../../../src/query/bounds/posed-volumes.ts';
 import { refitBottomUp } from '../../baselines.ts';
 import { type CurtainScene, createCurtainScene } from '../scenes/curtain.ts';
 

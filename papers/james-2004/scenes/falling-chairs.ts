@@ -1,12 +1,6 @@
 import { createChair } from '../../../models/reduced/index.ts';
-import {
-  addBody,
-  type BodyShape,
-  createBodyShape,
-  createRandom,
-  createWorld,
-  type World,
-} from '../../../src/simulate/index.ts';
+import { createRandom } from '../../../src/math/random.ts';
+import { addBody, type BodyShape, createBodyShape, createWorld, type World } from '../../../src/simulate/index.ts';
 
 /** A world in which something happens by itself: `stepWorld` moves it on. */
 export interface WorldScene {

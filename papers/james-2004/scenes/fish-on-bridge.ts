@@ -1,5 +1,6 @@
 import { createBridge, createBridgeSway, createFish, type ModalMotion } from '../../../models/reduced/index.ts';
-import { addBody, type BodyShape, createBodyShape, createRandom, createWorld } from '../../../src/simulate/index.ts';
+import { createRandom } from '../../../src/math/random.ts';
+import { addBody, type BodyShape, createBodyShape, createWorld } from '../../../src/simulate/index.ts';
 import { randomOrientation, type WorldScene } from './falling-chairs.ts';
 
 export interface FishOnBridgeOptions {

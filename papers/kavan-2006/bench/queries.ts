@@ -4,14 +4,13 @@ import {
   type Collider,
   createStats,
   findPairs,
-  freshVolumes,
-  nodeLevels,
-  posedVolumes,
   type Stats,
   setPose,
   touches,
   type VolumeKind,
 } from '../../../src/index.ts';
+import { freshVolumes, posedVolumes } from '../../../src/query/bounds/posed-volumes.ts';
+import { nodeLevels } from '../../../src/tree/tree.ts';
 import { buildCornerRecords, refitBottomUp, refitByAlgorithm1, refitByKavanZara2005 } from '../../baselines.ts';
 import { createColliders, type PosedScene, poseScene, poseStep, type SkinnedKind } from '../../posed-scene.ts';
 import { scenes } from '../../scene-catalogue.ts';

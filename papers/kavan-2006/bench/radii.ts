@@ -6,7 +6,9 @@ import {
   type Row,
   type Target,
 } from '../../../bench/harness/report.ts';
-import { type Collider, nodeLevels, posedVolumes, type ShapeOptions, setPose } from '../../../src/index.ts';
+import { type Collider, type ShapeOptions, setPose } from '../../../src/index.ts';
+import { posedVolumes } from '../../../src/query/bounds/posed-volumes.ts';
+import { nodeLevels } from '../../../src/tree/tree.ts';
 import { buildCornerRecords, encloseOptimally, refitByAlgorithm1, refitByKavanZara2005 } from '../../baselines.ts';
 import { createColliders, poseScene } from '../../posed-scene.ts';
 import { scenes } from '../../scene-catalogue.ts';

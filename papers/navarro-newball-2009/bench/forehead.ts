@@ -1,18 +1,13 @@
 import { type Contender, foldHashes, hashPairs, measureInterleaved } from '../../../bench/harness/measure.ts';
 import { type BenchOptions, formatTable, type Report } from '../../../bench/harness/report.ts';
 import { unbendFrontalis } from '../../../models/constrained/index.ts';
-import {
-  countTests,
-  createLookUp,
-  generateSpheres,
-  type Kinematics,
-  lookUpPairs,
-  reduceTable,
-  type SphereSet,
-  searchMotion,
-  type Table,
-  verifyTable,
-} from '../../../src/tabulated/index.ts';
+import { createLookUp, type Kinematics, type SphereSet, type Table } from '../../../src/tabulated/index.ts';
+import { searchMotion } from '../../../src/tabulated/motion/search-motion.ts';
+import { generateSpheres } from '../../../src/tabulated/spheres/generate-spheres.ts';
+import { lookUpPairs } from '../../../src/tabulated/table/look-up.ts';
+import { reduceTable } from '../../../src/tabulated/table/reduce-table.ts';
+import { countTests } from '../../../src/tabulated/table/table.ts';
+import { verifyTable } from '../../../src/tabulated/table/verify-table.ts';
 import type { ConstrainedScene } from '../scenes/constrained-scene.ts';
 import { createForeheadScene } from '../scenes/forehead.ts';
 import { sphereMeetsEllipsoid } from '../sphere-ellipsoid.ts';

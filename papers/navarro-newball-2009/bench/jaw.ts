@@ -1,16 +1,11 @@
 import { type BenchOptions, formatTable, type Report } from '../../../bench/harness/report.ts';
-import {
-  countTests,
-  generateSpheres,
-  type Kinematics,
-  type MotionSearch,
-  reduceTable,
-  type SphereSet,
-  saveTable,
-  searchMotion,
-  type Table,
-  verifyTable,
-} from '../../../src/tabulated/index.ts';
+import { type Kinematics, type SphereSet, saveTable, type Table } from '../../../src/tabulated/index.ts';
+import type { MotionSearch } from '../../../src/tabulated/motion/motion-search.ts';
+import { searchMotion } from '../../../src/tabulated/motion/search-motion.ts';
+import { generateSpheres } from '../../../src/tabulated/spheres/generate-spheres.ts';
+import { reduceTable } from '../../../src/tabulated/table/reduce-table.ts';
+import { countTests } from '../../../src/tabulated/table/table.ts';
+import { verifyTable } from '../../../src/tabulated/table/verify-table.ts';
 import type { ConstrainedScene } from '../scenes/constrained-scene.ts';
 import { createJawScene } from '../scenes/jaw.ts';
 import { createTimer, type Timer } from './build-time.ts';

@@ -2,15 +2,15 @@ import { type Contender, foldHashes } from '../../../bench/harness/measure.ts';
 import type { Report } from '../../../bench/harness/report.ts';
 import { createCollider, createShape, createTracker, setPose, touches, trackTouch } from '../../../src/index.ts';
 import {
-  countTests,
   createLookUp,
-  createPosePair,
   type Kinematics,
   lookUp,
   type PosePair,
   type SphereSet,
   type Table,
 } from '../../../src/tabulated/index.ts';
+import { createPosePair } from '../../../src/tabulated/motion/kinematics.ts';
+import { countTests } from '../../../src/tabulated/table/table.ts';
 import { askRegion, createAngularRegion, isInRegion } from '../angular-region.ts';
 import type { ConstrainedScene } from '../scenes/constrained-scene.ts';
 import { createTreePair, walkTreePair } from '../sphere-trees.ts';

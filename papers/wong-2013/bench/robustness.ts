@@ -1,6 +1,7 @@
 import { median } from '../../../bench/harness/measure.ts';
 import { type BenchOptions, formatTable, type Report } from '../../../bench/harness/report.ts';
-import { createSelfCheck, findContacts, findKeptApart, startFrom, takeStep } from '../../../src/continuous/index.ts';
+import { findKeptApart } from '../../../src/continuous/self/follow-joints.ts';
+import { createSelfCheck, findContacts, startFrom, takeStep } from '../../../src/continuous/self/self-check.ts';
 import { createCollider, findNearestPoint } from '../../../src/index.ts';
 import { scenes } from '../../scene-catalogue.ts';
 import { listObservers, type PosedClip, poseClip } from './self-methods.ts';

@@ -1,18 +1,17 @@
+import type { StepStats } from '../../../src/continuous/index.ts';
+import type { Observer } from '../../../src/continuous/radial-view/observers.ts';
+import type { RadialPlan } from '../../../src/continuous/radial-view/plan.ts';
+import type { Contacts } from '../../../src/continuous/self/contacts.ts';
+import { findKeptApart, placeObservers } from '../../../src/continuous/self/follow-joints.ts';
+import { planShape } from '../../../src/continuous/self/plan-shape.ts';
 import {
-  type Contacts,
   createSelfCheck,
   findContacts,
-  findKeptApart,
   lookAtAll,
-  type Observer,
-  placeObservers,
-  planShape,
-  type RadialPlan,
   type SelfPlan,
-  type StepStats,
   startFrom,
   takeStep,
-} from '../../../src/continuous/index.ts';
+} from '../../../src/continuous/self/self-check.ts';
 import { createCollider, createShape, posedPositions, type Shape, setPose } from '../../../src/index.ts';
 import {
   type ConeCheck,

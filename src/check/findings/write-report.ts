@@ -28,8 +28,6 @@ const MOST_FLAWS = 5;
 
 /**
  * What was seen of one clip, as findings.
- * @example
- * {@includeCode ../../../examples/api/check.ts#parts}
  */
 export function reportClip(plan: NamedPlan, clip: ClipSpan, seen: Observations): ClipReport {
   const spells = gatherSpells(clip, seen, 1 / plan.options.fps);
@@ -97,8 +95,6 @@ function findSuppression(plan: NamedPlan, { start, end, worst }: Spell, { a, b }
 
 /**
  * Everything about a subject, with the clips as they were reported.
- * @example
- * {@includeCode ../../../examples/api/check.ts#parts}
  */
 export function reportAsset(plan: CheckPlan, clips: ClipReport[]): AssetReport {
   const { subject, height } = plan;

@@ -26,8 +26,6 @@ const SPREAD = 4;
  * distance from the surface they are inside of; on a side of which none is inside, the corners of crossing triangles by how far
  * those would have to move apart. The greatest is the depth of the finding. Nothing for findings that no pose shows.
  * Cost: at every sample looked at, about what the check itself needs there.
- * @example
- * {@includeCode ../../../examples/api/check.ts#parts}
  */
 export function measureHeat(plan: CheckPlan, clip: CheckClip, findings: readonly Finding[]): Heat[] {
   const heats = findings.map(() => new Map<number, number>());

@@ -18,8 +18,6 @@ export interface PlanOutline {
 
 /**
  * What of a plan is needed to report on it: plain data, which can be sent or stored.
- * @example
- * {@includeCode ../../../examples/api/check.ts#parts}
  */
 export function outlinePlan(plan: CheckPlan): PlanOutline {
   const { name: _, clips: __, ...asset } = reportAsset(plan, []);
@@ -37,8 +35,6 @@ export function outlinePlan(plan: CheckPlan): PlanOutline {
 
 /**
  * For `reportClip`: gives the same findings as the plan that the outline is of.
- * @example
- * {@includeCode ../../../examples/api/check.ts#parts}
  */
 export function planOfOutline({ asset, height, bodies, borders }: PlanOutline, options: ResolvedOptions): NamedPlan {
   const firstRegions = [0];

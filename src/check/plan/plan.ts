@@ -31,8 +31,6 @@ export interface CheckPlan {
 
 /**
  * Cost: about 30 us a triangle.
- * @example
- * {@includeCode ../../../examples/api/check.ts#parts}
  */
 export function planCheck(subject: CheckSubject, options: CheckOptions = {}): CheckPlan {
   checkSubject(subject);

@@ -4,8 +4,6 @@ import type { CheckClip } from './subject.ts';
  * The times a clip is looked at: its key times, and between two of them as many evenly spaced ones as it takes for no gap to be
  * longer than a frame. Keys nearer together than a thousandth of a frame count as one. Always the start and the end;
  * at most `most` times, from the start.
- * @example
- * {@includeCode ../../../examples/api/check.ts#parts}
  */
 export function listSampleTimes(clip: CheckClip, fps: number, most: number): { times: Float64Array; isCut: boolean } {
   const { start, end, keyTimes } = clip;

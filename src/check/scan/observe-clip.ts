@@ -60,8 +60,6 @@ export interface Observations {
 
 /**
  * What was seen of stretches of a clip that follow each other, as if it had been watched at once.
- * @example
- * {@includeCode ../../../examples/api/check.ts#parts}
  */
 export function joinObservations(parts: readonly Observations[]): Observations {
   const joined = {
@@ -106,8 +104,6 @@ interface Watch {
  * Watches a clip from sample `from` to sample `to` of `listSampleTimes` (the first to the last by default). Exact at every
  * sample; between two of them nothing that begins to touch is missed, as long as vertices move straight: where joints turn
  * far, steps are halved until that is nearly so. `progress` is called with the number of the sample reached.
- * @example
- * {@includeCode ../../../examples/api/check.ts#parts}
  */
 export function observeClip(
   plan: CheckPlan,

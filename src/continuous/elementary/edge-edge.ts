@@ -7,8 +7,6 @@ import type { LinearMotion } from './linear-motion.ts';
  * When does the closed edge a0 a1 of `a` first touch the closed edge b0 b1 of `b`, all four ends moving straight from
  * their places at time 0 to those at time 1? The promises are those of `findVertexTriangleImpact`; parallel, crossing
  * and collapsed edges are no exceptions.
- * @example
- * {@includeCode ../../../examples/api/continuous.ts#features}
  */
 export function findEdgeEdgeImpact(
   a: LinearMotion,

@@ -27,8 +27,6 @@ export interface Impact {
 
 /**
  * Room for an answer of the elementary tests, to be used again and again.
- * @example
- * {@includeCode ../../../examples/api/continuous.ts#features}
  */
 export function createImpact(): Impact {
   return { state: 'free', time: Infinity, latest: Infinity, u: 0, v: 0, difference: createDifference() };

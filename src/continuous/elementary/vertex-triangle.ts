@@ -14,8 +14,6 @@ import type { LinearMotion } from './linear-motion.ts';
  * exceptions; they may end `undecided` more often, as may positions whose differences are beyond 1e308. With a NaN or
  * infinite coordinate the answer is `undecided` at time 0. `tolerance` is a part of the step, 1e-6 for example; a
  * negative one is 0.
- * @example
- * {@includeCode ../../../examples/api/continuous.ts#features}
  */
 export function findVertexTriangleImpact(
   a: LinearMotion,

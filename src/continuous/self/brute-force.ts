@@ -2,8 +2,6 @@ import { type FeatureTester, testEdges, testVertexTriangle } from './test-featur
 
 /**
  * The oracle: tests every vertex with every triangle and every edge with every other, in the step the tester is in.
- * @example
- * {@includeCode ../../../examples/api/continuous.ts#any-motion}
  */
 export function findContactsByBruteForce(tester: FeatureTester): void {
   const { triangles, topology } = tester.features;

@@ -4,8 +4,6 @@ import type { Observer } from '../radial-view/observers.ts';
 
 /**
  * Writes where the joints carry the observers: two points for each.
- * @example
- * {@includeCode ../../../examples/api/continuous.ts#views}
  */
 export function placeObservers(observers: readonly Observer[], joints: Float64Array, out: Float64Array): void {
   for (let view = 0; view < observers.length; view++) {
@@ -32,8 +30,6 @@ export function placeObservers(observers: readonly Observer[], joints: Float64Ar
  *
  * Rounding: a coefficient (taken three times) is a sum of at most 18 products of three entries, together at most 3 (3^1.5)
  * |A|^3, each with fewer than 10 roundings: below 2^8 u |A|^3.
- * @example
- * {@includeCode ../../../examples/api/continuous.ts#views}
  */
 export function findKeptApart(start: Float64Array, end: Float64Array, out: Uint8Array, leastFactor = 0): void {
   for (let joint = 0; joint < out.length; joint++) {

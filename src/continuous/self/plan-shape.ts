@@ -16,8 +16,6 @@ export type ClusterWeights = 'skin' | 'bone-heat';
 
 /**
  * Prepares a shape for looking at it from its joints. Without a skeleton each joint is taken to be amid what follows it.
- * @example
- * {@includeCode ../../../examples/api/continuous.ts#views}
  */
 export function planShape(
   shape: Shape,

@@ -56,8 +56,6 @@ export interface SelfPlan extends ViewPlan {
 
 /**
  * A plan without views: for meshes that nothing is known of. All contacts are found by volumes alone.
- * @example
- * {@includeCode ../../../examples/api/continuous.ts#any-motion}
  */
 export function createEmptyPlan(mesh: Mesh): SelfPlan {
   return {
@@ -72,8 +70,6 @@ export function createEmptyPlan(mesh: Mesh): SelfPlan {
 
 /**
  * Prepares a mesh at rest. The plan speaks of its triangles; see `planShape` and `createEmptyPlan`.
- * @example
- * {@includeCode ../../../examples/api/continuous.ts#any-motion}
  */
 export function createSelfCheck(mesh: Mesh, plan: SelfPlan): SelfCheck {
   const tree = buildSelfTree(mesh, plan.clusterOfTriangle, LEAF_SIZE);
@@ -133,8 +129,6 @@ export function createSelfCheck(mesh: Mesh, plan: SelfPlan): SelfCheck {
 
 /**
  * Where the next step starts from, if that is not where the last one ended.
- * @example
- * {@includeCode ../../../examples/api/continuous.ts#any-motion}
  */
 export function startFrom(check: SelfCheck, positions: Float64Array, observers: Float64Array): void {
   const { tester, tree, boxes } = check;
@@ -145,8 +139,6 @@ export function startFrom(check: SelfCheck, positions: Float64Array, observers: 
 
 /**
  * The end of the last step becomes the start of the next; that ends where `positions` and `observers` say.
- * @example
- * {@includeCode ../../../examples/api/continuous.ts#any-motion}
  */
 export function takeStep(check: SelfCheck, positions: Float64Array, observers: Float64Array): void {
   const { tester } = check;
@@ -167,8 +159,6 @@ function swapEnds(ends: { start: Float64Array; end: Float64Array }): void {
  * Finds the contacts of the step. With `useViews`, which needs a mesh free of contact at the start, the earliest and all
  * that happen at that time are certain to be there; of later ones some may be missing. Without, all contacts of the step
  * are found. With `onlyFirst`, contacts that come certainly after another are dropped, and not looked for.
- * @example
- * {@includeCode ../../../examples/api/continuous.ts#any-motion}
  */
 export function findContacts(check: SelfCheck, useViews: boolean, onlyFirst = false): void {
   const { tester, tree, boxes } = check;
@@ -199,8 +189,6 @@ function largestCoordinate(positions: Float64Array): number {
 
 /**
  * Brings the codes of triangles, vertices and nodes to this step; without views, nothing is seen.
- * @example
- * {@includeCode ../../../examples/api/continuous.ts#views}
  */
 export function lookAtAll(check: SelfCheck, useViews: boolean): void {
   const { tester, tree, views, codes } = check;

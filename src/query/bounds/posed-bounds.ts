@@ -114,9 +114,9 @@ export function boundsOver(collider: Collider, poses: Iterable<Pose>, options: B
 
 function checkBounds(collider: Collider, target: Bounds, caller: string): void {
   checkCollider(collider, 'the collider', caller);
-  checkTarget(target?.low, caller, 'createBounds');
-  checkTarget(target.high, caller, 'createBounds');
-  checkTarget(target.center, caller, 'createBounds');
+  checkTarget(target?.low, caller);
+  checkTarget(target.high, caller);
+  checkTarget(target.center, caller);
 }
 
 function checkTight(tight: boolean, caller: string): void {

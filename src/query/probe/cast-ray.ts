@@ -64,9 +64,9 @@ export function createRayHit(): RayHit {
 export function castRay(collider: Collider, ray: Ray, options: RayOptions & { into?: RayHit } = {}): RayHit | null {
   checkRay(collider, ray, options, 'castRay');
   const { into: target = createRayHit() } = options;
-  checkTarget(target?.point, 'castRay', 'createRayHit');
-  checkTarget(target.barycentrics, 'castRay', 'createRayHit');
-  checkTarget(target.normal, 'castRay', 'createRayHit');
+  checkTarget(target?.point, 'castRay');
+  checkTarget(target.barycentrics, 'castRay');
+  checkTarget(target.normal, 'castRay');
   const workspace = takeWorkspace(collider);
   const { search, best } = workspace;
   aim(collider, ray, options, workspace);

@@ -43,7 +43,7 @@ export function createNearestPair(): NearestPair {
  * least distance of any two triangles, and of several pairs at that distance the one with the lowest numbers. Surfaces
  * only: one inside the other is as far away as it is from its skin. Fills `into`, and then makes no objects.
  * @example
- * {@includeCode ../../../examples/api/one-body.ts#rays}
+ * {@includeCode ../../../examples/api/one-body.ts#nearness}
  */
 export function findNearestPair(a: Collider, b: Collider, options: NearestPairOptions = {}): NearestPair | null {
   checkOptions(options, 'findNearestPair');
@@ -51,8 +51,8 @@ export function findNearestPair(a: Collider, b: Collider, options: NearestPairOp
   checkCollider(a, 'a', 'findNearestPair');
   checkCollider(b, 'b', 'findNearestPair');
   checkDistance(maxDistance, 'maxDistance', 'findNearestPair');
-  checkTarget(target?.pointA, 'findNearestPair', 'createNearestPair');
-  checkTarget(target.pointB, 'findNearestPair', 'createNearestPair');
+  checkTarget(target?.pointA, 'findNearestPair');
+  checkTarget(target.pointB, 'findNearestPair');
   const workspace = takeWorkspace(a);
   const { search, best } = workspace;
   search.wantsAll = false;

@@ -49,8 +49,8 @@ export function findNearestPoint(
   checkCollider(collider, 'the collider', 'findNearestPoint');
   checkPoint(point, 'the point', 'findNearestPoint');
   checkDistance(maxDistance, 'maxDistance', 'findNearestPoint');
-  checkTarget(target?.point, 'findNearestPoint', 'createNearestPoint');
-  checkTarget(target.barycentrics, 'findNearestPoint', 'createNearestPoint');
+  checkTarget(target?.point, 'findNearestPoint');
+  checkTarget(target.barycentrics, 'findNearestPoint');
   const workspace = takeWorkspace(collider);
   const { search, line, best, probe } = workspace;
   for (let axis = 0; axis < 3; axis++) line.points[axis] = point[axis];

@@ -39,8 +39,8 @@ export function pointOn(
   checkCollider(collider, 'the collider', 'pointOn');
   const slot = slotOfTriangle(collider.shape, triangle, 'pointOn');
   checkBarycentrics(barycentrics, 'pointOn');
-  checkTarget(into?.point, 'pointOn', 'createSurfacePoint');
-  checkTarget(into.normal, 'pointOn', 'createSurfacePoint');
+  checkTarget(into?.point, 'pointOn');
+  checkTarget(into.normal, 'pointOn');
   poseTriangle(collider, slot);
   writePoint(collider, slot, barycentrics, into.point);
   writeNormal(collider, slot, into.normal);

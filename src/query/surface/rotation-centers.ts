@@ -7,8 +7,6 @@ import { CENTER, IS_RIGID, poseSphericalSet } from '../../deform/spherical-blend
  * order of `shape.deformer.sets`; what a graphics card needs beside the joints to draw what queries see. 0 for sets of one
  * joint and for sets that are skinned linearly, which turn about nothing. Empty for all other deformers.
  * Cost: what queries have not computed yet, some 50 ns per joint of a set.
- * @example
- * {@includeCode ../../../examples/api/shapes.ts#centers}
  */
 export function rotationCenters(collider: Collider): Float64Array {
   checkCollider(collider, 'the collider', 'rotationCenters');

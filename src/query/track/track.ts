@@ -9,7 +9,7 @@ import { checkFront, refreshNode, type Tracker, walkFront } from './tracker.ts';
 /**
  * The same pairs as `findPairs(front.a, front.b)`, in another order, found from where the last query of `front` ended.
  * @example
- * {@includeCode ../../../examples/api/pairs.ts#fronts}
+ * {@includeCode ../../../examples/api/pairs.ts#tracking}
  */
 export function trackPairs(front: Tracker, options: QueryOptions = {}): Uint32Array {
   checkFront(front, 'trackPairs');
@@ -27,7 +27,7 @@ export function trackPairs(front: Tracker, options: QueryOptions = {}): Uint32Ar
  * The same answer as `touches(front.a, front.b)`. Looks first where the two touched last; then, if they did, everywhere,
  * deepest overlap first; else where the last query ended.
  * @example
- * {@includeCode ../../../examples/api/pairs.ts#fronts}
+ * {@includeCode ../../../examples/api/pairs.ts#tracking}
  */
 export function trackTouch(front: Tracker, options: QueryOptions = {}): boolean {
   checkFront(front, 'trackTouch');

@@ -16,23 +16,29 @@ import { AGAINST, ANY_DIRECTION, createMotion, DIRECTIONS, type Motion, measureM
 export interface Tracker {
   a: Collider;
   b: Collider;
+  /** @internal */
   motionA: Motion;
+  /** @internal */
   motionB: Motion;
-  /** The pairs: two nodes, and the ways their parts may go before they can touch. */
+  /** The pairs: two nodes, and the ways their parts may go before they can touch. @internal */
   pairs: PairTable;
-  /** The pair of leaves that touched last; -1: none. */
+  /** The pair of leaves that touched last; -1: none. @internal */
   hitA: number;
+  /** @internal */
   hitB: number;
-  /** Which nodes have been brought to the current pose alone, and by which family they may have been too. */
+  /** Which nodes have been brought to the current pose alone, and by which family they may have been too. @internal */
   nodesA: NodeStates;
+  /** @internal */
   nodesB: NodeStates;
-  /** When the walk last began at the roots: pairs it ended with and tests it took. */
+  /** When the walk last began at the roots: pairs it ended with and tests it took. @internal */
   restartPairs: number;
+  /** @internal */
   restartTests: number;
-  /** The pairs are not to be relied on: begin at the roots. So it is too while a walk changes them. */
+  /** The pairs are not to be relied on: begin at the roots. So it is too while a walk changes them. @internal */
   mustRestart: boolean;
-  /** How often in a row following the front took about as many tests as a restart, and plain walks left to do for it. */
+  /** How often in a row following the front took about as many tests as a restart, and plain walks left to do for it. @internal */
   failures: number;
+  /** @internal */
   plainWalks: number;
 }
 
@@ -50,7 +56,7 @@ interface PairTable {
  * Prepares queries that build on each other (`trackPairs`, `trackTouch`). Between them the
  * colliders may move in any way; the smaller the steps, the more is saved.
  * @example
- * {@includeCode ../../../examples/api/pairs.ts#fronts}
+ * {@includeCode ../../../examples/api/pairs.ts#tracking}
  */
 export function createTracker(a: Collider, b: Collider): Tracker {
   checkCollider(a, 'a', 'createTracker');

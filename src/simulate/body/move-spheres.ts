@@ -3,8 +3,6 @@ import { refitFamily } from './refit-family.ts';
 
 /**
  * Moves all spheres of a body with all modes, asked for or not. For measuring; `stepWorld` moves those it meets.
- * @example
- * {@includeCode ../../../examples/api/simulate.ts#look}
  */
 export function moveSpheres(world: World, body: number): void {
   const families = world.bodies.shapes[body].tree.links.length >> 1;

@@ -5,8 +5,6 @@ import type { World } from '../world.ts';
  * four numbers (x, y, z, d) for each: seen is what has x * px + y * py + z * pz + d >= 0 for all planes; they need no
  * unit length. Uses the root spheres, which hold the bodies as they are bent now: nothing seen is left out, a little
  * unseen may be kept.
- * @example
- * {@includeCode ../../../examples/api/simulate.ts#look}
  */
 export function cullBodies(world: World, planes: Float64Array, out: Uint32Array): number {
   const { bodies } = world;

@@ -82,8 +82,6 @@ export function wakeTouched(world: World): void {
 
 /**
  * Wakes a body, if it is free and asleep. For callers that change its state: nothing else tells the world of it.
- * @example
- * {@includeCode ../../../examples/api/simulate.ts#look}
  */
 export function wakeBody({ bodies }: World, body: number): void {
   if (bodies.inverseMasses[body] === 0) return;

@@ -1,14 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { createTube } from '../../../models/index.ts';
-import {
-  createSweep,
-  examineComponents,
-  findKeptApart,
-  findSelfImpacts,
-  planShape,
-  sweepTo,
-} from '../../../src/continuous/index.ts';
+import { createSweep, findSelfImpacts, sweepTo } from '../../../src/continuous/index.ts';
 import { findBoneHeat } from '../../../src/continuous/radial-view/bone-heat.ts';
+import { examineComponents } from '../../../src/continuous/radial-view/components.ts';
+import { findKeptApart } from '../../../src/continuous/self/follow-joints.ts';
+import { planShape } from '../../../src/continuous/self/plan-shape.ts';
 import { JOINT_STRIDE } from '../../../src/deform/posed-joints.ts';
 import { createShape, type Mesh, type Skin } from '../../../src/index.ts';
 import { createRandom } from '../../../src/math/random.ts';

@@ -11,16 +11,12 @@ import {
   setPose,
   touches,
 } from '../../../src/index.ts';
-import {
-  createLookUp,
-  createPosePair,
-  generateSpheres,
-  type Kinematics,
-  lookUp,
-  reduceTable,
-  searchMotion,
-  setValues,
-} from '../../../src/tabulated/index.ts';
+import { createLookUp, type Kinematics, lookUp } from '../../../src/tabulated/index.ts';
+import { createPosePair } from '../../../src/tabulated/motion/kinematics.ts';
+import { searchMotion } from '../../../src/tabulated/motion/search-motion.ts';
+import { generateSpheres } from '../../../src/tabulated/spheres/generate-spheres.ts';
+import { setValues } from '../../../src/tabulated/table/look-up.ts';
+import { reduceTable } from '../../../src/tabulated/table/reduce-table.ts';
 
 function createPair(scene: { a: Parameters<typeof put>[0]; b: Parameters<typeof put>[0] }): [Collider, Collider] {
   return [put(scene.a), put(scene.b)];

@@ -3,8 +3,8 @@ import type { Model } from '../../../models/index.ts';
 import type { Scene } from '../../../papers/scene.ts';
 import { scenes } from '../../../papers/scene-catalogue.ts';
 import { skinPositions } from '../../../scripts/picture/skin-positions.ts';
-import { findDegenerateTriangles } from '../../../src/index.ts';
 import { determinant } from '../../../src/math/matrix34.ts';
+import { findDegenerateTriangles } from '../../../src/mesh/degenerate.ts';
 import { measureSurface } from '../surface-facts.ts';
 import { findSelfContacts } from './self-contacts.ts';
 

@@ -7,8 +7,6 @@ import { type Polynomial, subtract, trim } from './polynomial.ts';
  * As `findVertexTriangleImpact`, but decided in integers: never `undecided` for finite coordinates, and `time` is the
  * largest float64 that is not after the first contact. `u` and `v` are not set. About a thousand times slower, and it
  * allocates: for the few that floats leave undecided, and to check the others.
- * @example
- * {@includeCode ../../../../examples/api/continuous.ts#features}
  */
 export function findVertexTriangleImpactExactly(
   a: LinearMotion,
@@ -25,8 +23,6 @@ export function findVertexTriangleImpactExactly(
 
 /**
  * As `findEdgeEdgeImpact`, but decided in integers: see `findVertexTriangleImpactExactly`.
- * @example
- * {@includeCode ../../../../examples/api/continuous.ts#features}
  */
 export function findEdgeEdgeImpactExactly(
   a: LinearMotion,
