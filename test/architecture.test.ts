@@ -101,7 +101,7 @@ Object.assign(layers, {
 
 /** Packages a layer may import. Node's own modules are for the programs: the library runs in browsers too. */
 const packages: Record<string, string[]> = {
-  'src/gltf': ['@gltf-transform/core', '@gltf-transform/extensions', 'draco3dgltf', 'meshoptimizer'],
+  'src/gltf': ['draco3dgltf', 'meshoptimizer/decoder'],
   'src/math': ['robust-predicates'],
   'models/reduced': ['ml-matrix'],
   cli: ['bullmq', 'cli-progress', 'commander', 'ioredis', 'meshoptimizer/encoder', 'picocolors', 'tinypool'],
@@ -298,7 +298,7 @@ const remembered: Record<string, string> = {
     'a table of a shape, which never changes: computed once, the same whoever asks',
   'src/query/track/motion.ts: partsOf': 'the same',
   'src/self/plan.ts: plans': 'the same',
-  'src/gltf/container/unpack.ts: dracoDecoder': 'a program that is loaded once, on demand',
+  'src/gltf/container/unpack-draco.ts: dracoDecoder': 'a program that is loaded once, on demand',
   'src/gltf/container/extensions.ts: understood': 'a set of names that nothing is added to',
 };
 

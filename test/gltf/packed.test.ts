@@ -175,6 +175,15 @@ describe('packed data', () => {
     }
   });
 
+  it('Draco: an attribute that is not in what is packed is refused by its name', async () => {
+    const wrong = editGlb(await packWithDraco(createArm()), json => {
+      json.meshes[0].primitives[0].extensions.KHR_draco_mesh_compression.attributes.WEIGHTS_0 = 99;
+    });
+    await expect(readGltf(wrong)).rejects.toThrow(
+      'readGltf: what Draco has packed cannot be unpacked (there is no attribute 99, for WEIGHTS_0, in it); the file is damaged.',
+    );
+  });
+
   it('Draco: a decoder of the caller is used if one is given', async () => {
     let asked = 0;
     const dracoDecoder = (): Promise<unknown> => {
@@ -187,7 +196,7 @@ describe('packed data', () => {
     expect(asked).toBe(1);
     const missing = (): Promise<never> => Promise.reject(new Error('no such file'));
     await expect(readGltf(await packWithDraco(createArm()), { dracoDecoder: missing })).rejects.toThrow(
-      "readGltf: Draco's decoder cannot be loaded (no such file); give options.dracoDecoder (docs/gltf.md).",
+      'readGltf: the file is compressed with Draco, whose decoder cannot be loaded (no such file); see to what options.dracoDecoder returns (docs/gltf.md).',
     );
   });
 

@@ -1,4 +1,4 @@
-/** The package comes without types; what it makes is only handed on to the glTF library. */
+/** The package comes without types; what of it is used is in draco-module.ts. */
 declare module 'draco3dgltf' {
   const draco: { createDecoderModule(): Promise<unknown>; createEncoderModule(): Promise<unknown> };
   export default draco;

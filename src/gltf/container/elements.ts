@@ -1,23 +1,13 @@
 import type { AccessorTable, ElementRun } from './accessors.ts';
 import { type Budget, spend } from './budget.ts';
-import { type DracoPrimitive, type DracoSource, type Unpacked, unpack } from './unpack.ts';
+import { arrayTypes, type TypedArray } from './typed-arrays.ts';
+import { type Unpacked, unpack } from './unpack.ts';
+import type { DracoPrimitive, DracoSource } from './unpack-draco.ts';
 import { type BufferView, checkRun, unpackedLength } from './views.ts';
-
-export type TypedArray = Float32Array | Int8Array | Uint8Array | Int16Array | Uint16Array | Uint32Array;
-
-const arrayTypes: Record<number, new (source: number | ArrayBufferLike) => TypedArray> = {
-  5120: Int8Array,
-  5121: Uint8Array,
-  5122: Int16Array,
-  5123: Uint16Array,
-  5125: Uint32Array,
-  5126: Float32Array,
-};
 
 /**
  * The numbers of every wanted accessor: unpacked, de-interleaved, sparse elements filled in, as the file stores them
- * (integers stay integers). Sizes are checked against data and budget before anything is made, and what decoders make of
- * damaged data is measured before it is used.
+ * (integers stay integers). Sizes are checked against data and budget before anything is made.
  */
 export async function readElements(
   table: AccessorTable,
@@ -43,11 +33,6 @@ export async function readElements(
     const length = def.count * size;
     const packed = unpacked.accessors.get(index);
     const array = packed ?? (view >= 0 ? read(def, where) : new arrayTypes[def.componentType](length));
-    if (array.length !== length) {
-      throw new Error(
-        `readGltf: ${where} should have ${length} numbers and unpacks to ${array.length}; the file is damaged.`,
-      );
-    }
     if (sparse) {
       const indices = read(sparse.indices, `${where}.sparse.indices`);
       replaceElements(array, size, indices, read(sparse.values, `${where}.sparse.values`), where);

@@ -1,5 +1,5 @@
 import type { AccessorDef } from './accessors.ts';
-import type { TypedArray } from './elements.ts';
+import type { TypedArray } from './typed-arrays.ts';
 
 /** What a stored integer is divided by if its accessor is normalized. */
 const divisors: Record<number, number> = { 5120: 127, 5121: 255, 5122: 32767, 5123: 65535 };

@@ -1,7 +1,7 @@
 import type { GltfNodes } from '../asset.ts';
 import type { AccessorTable } from '../container/accessors.ts';
 import { indexOf, type JsonObject, nameOf, numbersOf, objectsOf } from '../container/json.ts';
-import type { DracoPrimitive } from '../container/unpack.ts';
+import type { DracoPrimitive } from '../container/unpack-draco.ts';
 import { planSkin, type SkinPlan } from '../read/read-skins.ts';
 import { type InstancePlan, planInstances } from './plan-instances.ts';
 import { type MeshPlan, planMesh } from './plan-meshes.ts';

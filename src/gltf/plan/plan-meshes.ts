@@ -10,7 +10,7 @@ import {
   objectsOf,
   refuse,
 } from '../container/json.ts';
-import type { DracoPrimitive } from '../container/unpack.ts';
+import type { DracoPrimitive } from '../container/unpack-draco.ts';
 import { TRIANGLE_FAN, TRIANGLES } from '../read/triangles.ts';
 
 /** A triangle primitive, by the numbers of its accessors. */

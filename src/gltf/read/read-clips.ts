@@ -1,8 +1,8 @@
 import type { GltfBody, GltfClip, GltfNodes, GltfTrack, Interpolation, TrackPath } from '../asset.ts';
 import { type AccessorTable, FLOAT, want } from '../container/accessors.ts';
-import type { TypedArray } from '../container/elements.ts';
 import { indexOf, type JsonObject, nameOf, objectOf, objectsOf, refuse } from '../container/json.ts';
 import { toNumbers } from '../container/numbers.ts';
+import type { TypedArray } from '../container/typed-arrays.ts';
 import { splitMatrix } from './read-nodes.ts';
 
 export interface ClipPlan {

@@ -6,7 +6,7 @@ import { openContainer } from '../container/container.ts';
 import { readElements } from '../container/elements.ts';
 import { checkExtensions, PRIMITIVE_RESTART } from '../container/extensions.ts';
 import { objectOf, refuse } from '../container/json.ts';
-import type { DracoPrimitive, DracoSource } from '../container/unpack.ts';
+import type { DracoPrimitive, DracoSource } from '../container/unpack-draco.ts';
 import { readViews } from '../container/views.ts';
 import { planBodies } from '../plan/plan-bodies.ts';
 import { chooseScene } from '../plan/scenes.ts';
@@ -22,7 +22,7 @@ export interface ReadGltfOptions {
   weld?: boolean;
   /** Reads the buffers of a .gltf that lie in other files, by the uri in the file. `loadGltf` does it by itself. */
   resource?: ResourceReader;
-  /** Makes Draco's decoder where the package 'draco3dgltf' cannot (in a page, unless it is bundled). */
+  /** Makes Draco's decoder where the package 'draco3dgltf' is not installed or cannot (in a page, unless it is bundled). */
   dracoDecoder?: DracoSource;
   /** The most bytes the file may unpack to; by default 64 MB and 64 times its size. */
   maxBytes?: number;

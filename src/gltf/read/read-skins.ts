@@ -2,9 +2,9 @@ import type { Skeleton } from '../../deform/skeleton.ts';
 import { determinant } from '../../math/matrix34.ts';
 import type { GltfNodes } from '../asset.ts';
 import { type AccessorTable, FLOAT, want } from '../container/accessors.ts';
-import type { TypedArray } from '../container/elements.ts';
 import { indexOf, indicesOf, type JsonObject, nameOf, refuse } from '../container/json.ts';
 import { toNumbers } from '../container/numbers.ts';
+import type { TypedArray } from '../container/typed-arrays.ts';
 import { isAffine, transposeAffine } from './read-nodes.ts';
 
 export interface SkinPlan {

@@ -1,9 +1,8 @@
-import type { GLTF } from '@gltf-transform/core';
+import type { AccessorJson, GltfJson } from './gltf-json.ts';
 
 /** A .glb in the making: its JSON, and the arrays of its binary chunk. An array that is written twice is stored once. */
 export interface GlbWriter {
-  json: Required<Pick<GLTF.IGLTF, 'asset' | 'accessors' | 'bufferViews' | 'nodes' | 'meshes' | 'skins' | 'materials'>> &
-    GLTF.IGLTF;
+  json: GltfJson;
   parts: StoredArray[];
   length: number;
   accessorOf: Map<ArrayBufferView, number>;
@@ -17,7 +16,7 @@ const sizes: Record<Elements, number> = { SCALAR: 1, VEC3: 3, VEC4: 4, MAT4: 16 
 export const VERTICES = 34962;
 export const INDICES = 34963;
 
-export function createGlbWriter(asset: GLTF.IAsset): GlbWriter {
+export function createGlbWriter(asset: GltfJson['asset']): GlbWriter {
   const json = { asset, accessors: [], bufferViews: [], nodes: [], meshes: [], skins: [], materials: [] };
   return { json, parts: [], length: 0, accessorOf: new Map() };
 }
@@ -27,7 +26,7 @@ export function writeArray(
   writer: GlbWriter,
   source: StoredArray | Float64Array,
   type: Elements,
-  target?: GLTF.IBufferView['target'],
+  target?: number,
 ): number {
   const known = writer.accessorOf.get(source);
   if (known !== undefined) return known;
@@ -41,7 +40,7 @@ export function writeArray(
     ...(target && { target }),
   });
   const componentType = array instanceof Float32Array ? 5126 : array instanceof Uint16Array ? 5123 : 5125;
-  const accessor = { bufferView: json.bufferViews.length - 1, componentType, type, count } as GLTF.IAccessor;
+  const accessor: AccessorJson = { bufferView: json.bufferViews.length - 1, componentType, type, count };
   // Where the specification asks for them: positions and key times. They do no harm elsewhere.
   if (type === 'VEC3' || type === 'SCALAR') Object.assign(accessor, measure(array, sizes[type]));
   parts.push(array);

@@ -1,8 +1,8 @@
-import type { GLTF } from '@gltf-transform/core';
 import { type DeformerSource, skinningOf } from '../../deform/deformer.ts';
 import { type Mesh, vertexCount } from '../../mesh/mesh.ts';
 import type { Skin } from '../../mesh/skin.ts';
 import type { GltfAsset, GltfBody, GltfClip, GltfNodes } from '../asset.ts';
+import type { AnimationJson, ChannelJson, NodeJson, PrimitiveJson } from './gltf-json.ts';
 import { createGlbWriter, type GlbWriter, INDICES, packGlb, VERTICES, writeArray } from './pack-glb.ts';
 
 /** Red, green and blue, linear, from 0 to 1, for each vertex of a body's mesh; null: it has no colours. */
@@ -83,7 +83,7 @@ function writeNodes({ json }: GlbWriter, nodes: GltfNodes): void {
   json.scenes = [{ nodes: roots }];
 }
 
-function addChild(node: GLTF.INode, child: number): void {
+function addChild(node: NodeJson, child: number): void {
   node.children ??= [];
   node.children.push(child);
 }
@@ -116,7 +116,7 @@ function writeMesh(writer: GlbWriter, body: GltfBody, colors: VertexColors, mesh
   if (skinning.kind !== 'rigid') writeInfluences(writer, skinning.skin, vertexCount(body.mesh), attributes);
   if (colors) attributes.COLOR_0 = writeArray(writer, colors, 'VEC3', VERTICES);
   const targets = targetsOf(body.source).map(target => ({ POSITION: writeArray(writer, target, 'VEC3', VERTICES) }));
-  const primitives: GLTF.IMeshPrimitive[] = [];
+  const primitives: PrimitiveJson[] = [];
   body.materialNames.forEach((name, p) => {
     const list = triangles.filter((_, k) => body.primitiveOfTriangle[Math.floor(k / 3)] === p);
     if (list.length === 0) return;
@@ -170,9 +170,9 @@ function writeSkin(writer: GlbWriter, body: GltfBody, skins: Map<Float64Array, n
   return number;
 }
 
-function writeClip(writer: GlbWriter, { name, tracks }: GltfClip, carriers: readonly number[]): GLTF.IAnimation {
+function writeClip(writer: GlbWriter, { name, tracks }: GltfClip, carriers: readonly number[]): AnimationJson {
   const types = { translation: 'VEC3', rotation: 'VEC4', scale: 'VEC3', weights: 'SCALAR' } as const;
-  const channels: GLTF.IAnimationChannel[] = [];
+  const channels: ChannelJson[] = [];
   const samplers = tracks.map(({ node, path, interpolation, times, values, bodies }, sampler) => {
     const nodes = path === 'weights' ? bodies.map(b => carriers[b]) : [node];
     for (const target of nodes) channels.push({ sampler, target: { node: target, path } });
