@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { Tinypool } from 'tinypool';
+import { Worker } from 'node:worker_threads';
 import { type Answer, createDesk, doTask, type Task } from './task.ts';
 
 /** One worker. `run` rejects only if the worker died, with why; it is of no use then. One task at a time. */
@@ -21,41 +21,39 @@ export function createOwnLane(): Lane {
 }
 
 /**
- * A thread of its own, as a pool of one: so it is known which thread has read which asset, and which task it died of. `megabytes`
- * bounds its heap, and only its: the process goes on.
+ * A thread of its own: so it is known which thread has read which asset, and which task it died of. `megabytes` bounds its
+ * heap, and only its: the process goes on. While it has no task it keeps no process alive.
  */
 export function createThreadLane(megabytes: number): Lane {
   const file = import.meta.url.endsWith('.ts') ? './worker.ts' : './worker.js';
-  const pool = new Tinypool({
-    filename: new URL(file, import.meta.url).href,
-    minThreads: 1,
-    maxThreads: 1,
-    resourceLimits: { maxOldGenerationSizeMb: megabytes },
-  });
-  pool.on('error', () => {}); // a thread that dies without a task: the next one tells
-  let hasExited = false;
-  // The pool takes no notice of a thread that just ends.
-  const exit = new Promise<never>((_, reject) => {
-    pool.threads[0].once('exit', code => {
-      hasExited = true;
-      reject(new Error(`it ended with code ${code}`));
+  const resourceLimits = { maxOldGenerationSizeMb: megabytes };
+  const worker = new Worker(new URL(file, import.meta.url), { resourceLimits });
+  worker.unref();
+  let answer: (answer: Answer) => void = () => {};
+  worker.on('message', (value: Answer) => answer(value));
+  const death = new Promise<never>((_, reject) => {
+    worker.once('error', ({ code, message }: NodeJS.ErrnoException) => {
+      const isMemory = code === 'ERR_WORKER_OUT_OF_MEMORY';
+      reject(new Error(isMemory ? `out of memory, of which it had ${megabytes} MB` : message));
     });
+    worker.once('exit', code => reject(new Error(`it ended with code ${code}`)));
   });
-  exit.catch(() => {});
+  death.catch(() => {}); // a thread that dies without a task: the next one tells
   return {
     async run(task) {
+      const answered = new Promise<Answer>(resolve => {
+        answer = resolve;
+      });
+      worker.ref();
+      worker.postMessage(task);
       try {
-        return await Promise.race([pool.run(task) as Promise<Answer>, exit]);
-      } catch (error) {
-        const { code, message } = error as NodeJS.ErrnoException;
-        throw new Error(
-          code === 'ERR_WORKER_OUT_OF_MEMORY' ? `out of memory, of which it had ${megabytes} MB` : message,
-        );
+        return await Promise.race([answered, death]);
+      } finally {
+        worker.unref();
       }
     },
     async close() {
-      if (hasExited) return;
-      await pool.destroy();
+      await worker.terminate();
     },
   };
 }

@@ -1,8 +1,9 @@
+import { parentPort } from 'node:worker_threads';
 import { createDesk, doTask, type Task } from './task.ts';
 
-/** What runs in each worker thread: see `createLane`. */
+/** What runs in each worker thread, and answers one task after the other: see `createThreadLane`. */
 const desk = createDesk();
 
-export default function work(task: Task): ReturnType<typeof doTask> {
-  return doTask(desk, task);
-}
+parentPort!.on('message', async (task: Task) => {
+  parentPort!.postMessage(await doTask(desk, task));
+});

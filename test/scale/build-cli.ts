@@ -29,7 +29,8 @@ export async function buildCli(folder: string): Promise<string> {
   }
   const pool = join(folder, 'dist', 'cli', 'pool');
   renameSync(join(pool, 'worker.js'), join(pool, 'real-worker.js'));
-  copyFileSync(new URL('hooked-worker.mjs', import.meta.url), join(pool, 'worker.js'));
+  copyFileSync(new URL('hooked-worker.mjs', import.meta.url), join(pool, 'hooked-worker.js'));
+  writeFileSync(join(pool, 'worker.js'), "import './hooked-worker.js';\nimport './real-worker.js';\n");
   copyFileSync(join(root, 'package.json'), join(folder, 'package.json'));
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'), 'junction');
   return join(folder, 'dist', 'cli', 'main.js');

@@ -1,16 +1,15 @@
 import { closeSync, openSync } from 'node:fs';
-import work from './real-worker.js';
+import { parentPort } from 'node:worker_threads';
 
 /*
- * Stands in for cli/pool/worker.js in the program that `buildCli` makes: tests cannot make a worker die or dawdle otherwise.
+ * Hears of a task before cli/pool/worker.js does, in the program that `buildCli` makes: tests cannot make a worker die or dawdle otherwise.
  * TEST_HOOK is a JSON object. `exit`, `memory` and `slow` name what a unit must contain for it: '2/0-40', a stretch as
  * `keyOfStretch` writes it, or '*'. `once`: a file; what would die does so only if it can create that file.
  */
-export default function obeyAndWork(task) {
+parentPort.on('message', task => {
   const text = process.env.TEST_HOOK;
   if (text && task.kind === 'unit' && task.unit.stretches.length > 0) obey(JSON.parse(text), task.unit.stretches);
-  return work(task);
-}
+});
 
 function obey(hook, stretches) {
   const has = name => name === '*' || stretches.some(({ clip, from, to }) => `${clip}/${from}-${to}` === name);
