@@ -7,7 +7,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /**
  * Compiles the program into a folder, without looking at types, which takes a second: threads and processes cannot be
- * started from TypeScript. Its workers obey `TEST_HOOK`, see hooked-worker.mjs. Returns the path of its main file.
+ * started from TypeScript. Its workers obey `TEST_HOOK`, see hooked-task.mjs. Returns the path of its main file.
  */
 export async function buildCli(folder: string): Promise<string> {
   const names = ['src', 'models', 'cli'].flatMap(part =>
@@ -28,9 +28,8 @@ export async function buildCli(folder: string): Promise<string> {
     writeFileSync(out, code.replaceAll(/((?:from|import\(?)\s*["']\.[^"'\n]*)\.ts(["'])/g, '$1.js$2'));
   }
   const pool = join(folder, 'dist', 'cli', 'pool');
-  renameSync(join(pool, 'worker.js'), join(pool, 'real-worker.js'));
-  copyFileSync(new URL('hooked-worker.mjs', import.meta.url), join(pool, 'hooked-worker.js'));
-  writeFileSync(join(pool, 'worker.js'), "import './hooked-worker.js';\nimport './real-worker.js';\n");
+  renameSync(join(pool, 'task.js'), join(pool, 'real-task.js'));
+  copyFileSync(new URL('hooked-task.mjs', import.meta.url), join(pool, 'task.js'));
   copyFileSync(join(root, 'package.json'), join(folder, 'package.json'));
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'), 'junction');
   return join(folder, 'dist', 'cli', 'main.js');

@@ -21,7 +21,7 @@ import { createArm, toGlb } from '../gltf/make-glb.ts';
 import { needs } from '../needs.ts';
 import { buildCli } from './build-cli.ts';
 import { makeBusy } from './make-busy.ts';
-import { type Ended, startCli } from './start-cli.ts';
+import { type Ended, endPrograms, startCli } from './start-cli.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'poseclash-'));
 const file = (name: string): string => join(folder, name);
@@ -45,6 +45,7 @@ beforeAll(async () => {
 });
 
 afterAll(() => {
+  endPrograms();
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -91,14 +92,12 @@ describe('the program', () => {
 
 describe('a limit', () => {
   it('interrupts threads, whose place others take: all else is checked, byte for byte', async () => {
-    writeFileSync(file('fan.gltf'), makeFan(5000)); // more than a minute of work on any machine, of which it gets 15 s
-    const args = ['check', 'fan.gltf', 'short.gltf', 'arm.glb', '--no-cache', '--workers'];
+    const fan = makeFan(5000); // a limit of one second is nothing for it
+    writeFileSync(file('fan.gltf'), fan);
+    const args = ['check', 'fan.gltf', 'short.gltf', 'arm.glb', '--no-cache', '--unit-limit', '1', '-o', 'limit.json'];
     for (const workers of ['1', '2']) {
-      const { code, err } = await execute([...args, workers, '--unit-limit', '15', '-o', 'limit.json']);
-      expect([code, err]).toEqual([
-        1,
-        'fan.gltf: not checked: it could not be made ready within 15 s (--unit-limit)\n',
-      ]);
+      const { code, err } = await execute([...args, '--workers', workers], { hurry: fan.length });
+      expect([code, err]).toEqual([1, 'fan.gltf: not checked: it could not be made ready within 1 s (--unit-limit)\n']);
       expect(readReport('limit.json').assets.slice(1)).toEqual((JSON.parse(whole) as CheckReport).assets.slice(1, 3));
     }
   });
@@ -122,15 +121,16 @@ describe('files of others', () => {
 });
 
 describe('Ctrl-C', () => {
-  // Long enough that not all is done before a busy machine lets this process see that something is.
-  const slow = { slow: '*', milliseconds: 4000 };
-  const countEntries = (cache: string): number =>
-    existsSync(file(cache))
-      ? readdirSync(file(cache), { recursive: true, encoding: 'utf8' }).filter(name => name.endsWith('.json')).length
-      : 0;
-  /** Until so many results are in the cache: sizes and outlines count too. */
-  const untilDone = async (cache: string, count: number): Promise<void> => {
-    while (countEntries(cache) < count) await setTimeout(20);
+  /** A program that stops where it has units in hand, one for each thread, and what lets it go on. */
+  const startHeld = (args: string[], name: string) => {
+    const gate = file(`gate ${name}`);
+    return {
+      ...start(args, { hold: '*', gate }),
+      untilHeld: async (): Promise<void> => {
+        while (!existsSync(gate)) await setTimeout(20);
+      },
+      letGo: (): void => writeFileSync(`${gate}.open`, ''),
+    };
   };
 
   it.each([
@@ -141,12 +141,14 @@ describe('Ctrl-C', () => {
     async (signal, wanted) => {
       const cache = `cache ${signal}`;
       const args = ['check', 'long.gltf', 'short.gltf', 'arm.glb', '--workers', '1', '--cache', cache];
-      const { child, ended } = start([...args.slice(0, 5), '2', '--cache', cache, '-o', 'part.json'], slow);
-      await untilDone(cache, 3);
+      const held = startHeld([...args.slice(0, 5), '2', '--cache', cache, '-o', 'part.json'], signal);
+      const { child, ended, untilSaid } = held;
+      await held.untilHeld();
       child.kill(signal);
-      const { code, err } = await ended;
+      await untilSaid('stopping when what is being checked is done');
+      held.letGo();
+      const { code } = await ended;
       expect(code).toBe(wanted);
-      expect(err).toContain('stopping when what is being checked is done');
       const { assets, summary } = readReport('part.json');
       expect(assets.map(({ name }) => name)).toEqual(['long.gltf', 'short.gltf', 'arm.glb']);
       expect(summary.errors).toBeGreaterThan(0);
@@ -160,10 +162,9 @@ describe('Ctrl-C', () => {
   );
 
   it('twice ends the program at once, and leaves no report', async () => {
-    const hook = { slow: '*', milliseconds: 60_000 };
     const args = ['check', 'long.gltf', '--workers', '2', '--cache', 'second', '-o', 'never.json'];
-    const { child, ended, untilSaid } = start(args, hook);
-    await untilDone('second', 2);
+    const { child, ended, untilHeld, untilSaid } = startHeld(args, 'second');
+    await untilHeld();
     child.kill('SIGINT');
     await untilSaid('stopping'); // two signals that wait are one
     child.kill('SIGINT');
@@ -174,9 +175,11 @@ describe('Ctrl-C', () => {
   it('on a shard leaves a part that merge refuses', async () => {
     const three = ['long.gltf', 'short.gltf', 'arm.glb'];
     const args = ['check', ...three, '--workers', '2', '--cache', 'third', '--shard', '1/1', '-o', 'shard.json'];
-    const { child, ended } = start(args, slow);
-    await untilDone('third', 4);
+    const { child, ended, untilHeld, untilSaid, letGo } = startHeld(args, 'third');
+    await untilHeld();
     child.kill('SIGINT');
+    await untilSaid('stopping');
+    letGo();
     expect((await ended).code).toBe(130);
     const { code, err } = await execute(['merge', 'shard.json']);
     expect([code, err]).toEqual([

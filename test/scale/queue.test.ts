@@ -11,7 +11,7 @@ import { needsRedis } from '../needs.ts';
 import { buildCli } from './build-cli.ts';
 import { findRedis, type RedisServer, startRedis } from './find-redis.ts';
 import { makeBusy } from './make-busy.ts';
-import { type Ended, startCli } from './start-cli.ts';
+import { type Ended, endPrograms, startCli } from './start-cli.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'poseclash-'));
 const file = (name: string): string => join(folder, name);
@@ -40,6 +40,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
+  endPrograms();
   await server?.kill();
   rmSync(folder, { recursive: true, force: true });
 });

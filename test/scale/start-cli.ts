@@ -13,7 +13,16 @@ export interface Started {
   untilSaid(text: string): Promise<void>;
 }
 
-/** Starts the built program in a folder. `hook` is for hooked-worker.mjs. */
+const running = new Set<ChildProcess>();
+
+/** Ends what is still running: a test that failed may have left a program waiting for it. */
+export function endPrograms(): void {
+  for (const child of running) child.kill('SIGKILL');
+}
+
+process.once('exit', endPrograms);
+
+/** Starts the built program in a folder. `hook` is for hooked-task.mjs. */
 export function startCli(main: string, folder: string, args: string[], hook?: object): Started {
   const env = {
     ...process.env,
@@ -21,6 +30,8 @@ export function startCli(main: string, folder: string, args: string[], hook?: ob
     XDG_CACHE_HOME: `${folder}/unused`,
   };
   const child = spawn(process.execPath, [main, ...args], { cwd: folder, env });
+  running.add(child);
+  child.on('close', () => running.delete(child));
   let out = '';
   let err = '';
   child.stdout.on('data', data => {
