@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { build } from 'vite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { toHtml } from '../../cli/reports/html.ts';
@@ -15,10 +15,8 @@ import { assembleReport } from '../../src/check/findings/write-report.ts';
 import { type CheckReport, checkSubject } from '../../src/check/index.ts';
 import { resolveOptions } from '../../src/check/plan/options.ts';
 import { needsChromium } from '../needs.ts';
-import { findChromium } from '../three/find-chromium.ts';
+import { executablePath, launchChromium } from '../support/launch-chromium.ts';
 import { createHostileReport, createHostileSubject } from './hostile-report.ts';
-
-const executablePath = findChromium();
 
 describe('the page of a report in Chromium, without a network', needsChromium(executablePath), () => {
   const folder = mkdtempSync(join(tmpdir(), 'poseclash-'));
@@ -41,13 +39,7 @@ describe('the page of a report in Chromium, without a network', needsChromium(ex
     writeFileSync(join(folder, 'report.html'), toHtml(report, assets, page));
     const bare = report.assets.map(one => packAsset(one, null));
     writeFileSync(join(folder, 'bare.html'), toHtml(report, bare, page));
-    browser = await chromium.launch({
-      executablePath: executablePath!,
-      args: [
-        ...['--no-sandbox', '--disable-gpu', '--enable-unsafe-swiftshader', '--disable-background-networking'],
-        ...['--disable-component-update', '--disable-sync', '--no-first-run'],
-      ],
-    });
+    browser = await launchChromium();
   });
 
   afterAll(async () => {

@@ -2,14 +2,13 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { createServer, type ViteDevServer } from 'vite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { needsChromium } from '../needs.ts';
-import { findChromium } from './find-chromium.ts';
+import { executablePath, launchChromium } from '../support/launch-chromium.ts';
 
 const folder = fileURLToPath(new URL('../../examples/pages/', import.meta.url));
-const executablePath = findChromium();
 
 describe('the example pages', () => {
   it.each(readdirSync(folder).filter(name => name.endsWith('.html')))('%s has under 60 lines', name => {
@@ -27,13 +26,7 @@ describe('the example pages in Chromium', needsChromium(executablePath), () => {
     const configFile = `${folder}vite.config.js`;
     server = await createServer({ configFile, cacheDir, logLevel: 'silent', server: { port: 0 } });
     await server.listen();
-    browser = await chromium.launch({
-      executablePath: executablePath!,
-      args: [
-        ...['--no-sandbox', '--disable-gpu', '--enable-unsafe-swiftshader', '--disable-background-networking'],
-        ...['--disable-component-update', '--disable-sync', '--no-first-run'],
-      ],
-    });
+    browser = await launchChromium();
   });
 
   afterAll(async () => {

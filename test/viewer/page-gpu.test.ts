@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { createServer, type ViteDevServer } from 'vite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createCollider, createShape, type DeformerSource, posedPositions, setPose } from '../../src/index.ts';
@@ -11,7 +11,7 @@ import { rotationCenters } from '../../src/query/surface/rotation-centers.ts';
 import type { DrawnBody, DrawnPose } from '../../viewer/protocol.ts';
 import { drawBody } from '../../viewer/worker/draw-body.ts';
 import { needsChromium } from '../needs.ts';
-import { executablePath } from './page-site.ts';
+import { executablePath, launchChromium } from '../support/launch-chromium.ts';
 
 const JOINTS = 4;
 const RINGS = 25;
@@ -102,10 +102,7 @@ describe('vertices on the graphics card', needsChromium(executablePath), () => {
       server: { port: 0, fs: { allow } },
     });
     await server.listen();
-    browser = await chromium.launch({
-      executablePath: executablePath ?? undefined,
-      args: ['--no-sandbox', '--disable-gpu', '--enable-unsafe-swiftshader', '--disable-background-networking'],
-    });
+    browser = await launchChromium();
     page = await browser.newPage();
     page.setDefaultTimeout(0);
     await page.goto(server.resolvedUrls!.local[0]);

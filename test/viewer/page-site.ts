@@ -4,11 +4,9 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { build } from 'vite';
-import { findChromium } from '../three/find-chromium.ts';
-
-export const executablePath = findChromium();
+import { launchChromium } from '../support/launch-chromium.ts';
 
 const types: Record<string, string> = {
   '.html': 'text/html',
@@ -26,7 +24,7 @@ export interface Site {
   close(): Promise<void>;
 }
 
-export async function openSite(args: string[] = []): Promise<Site> {
+export async function openSite(): Promise<Site> {
   const folder = mkdtempSync(join(tmpdir(), 'viewer-'));
   const configFile = fileURLToPath(new URL('../../viewer/vite.config.js', import.meta.url));
   await build({ configFile, logLevel: 'silent', build: { outDir: folder, emptyOutDir: true, minify: false } });
@@ -40,7 +38,7 @@ export async function openSite(args: string[] = []): Promise<Site> {
     response.end(bytes);
   });
   await new Promise<void>(done => server.listen(0, '127.0.0.1', done));
-  const browser = await launch(args);
+  const browser = await launchChromium();
   return {
     base: `http://127.0.0.1:${(server.address() as AddressInfo).port}/some/where/`,
     browser,
@@ -51,16 +49,6 @@ export async function openSite(args: string[] = []): Promise<Site> {
       rmSync(folder, { recursive: true, force: true });
     },
   };
-}
-
-function launch(args: string[]): Promise<Browser> {
-  return chromium.launch({
-    executablePath: executablePath ?? undefined,
-    args: [
-      ...['--no-sandbox', '--disable-gpu', '--enable-unsafe-swiftshader', '--disable-background-networking'],
-      ...['--disable-component-update', '--disable-sync', '--no-first-run', ...args],
-    ],
-  });
 }
 
 function closeServer(server: Server): Promise<void> {

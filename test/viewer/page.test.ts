@@ -4,42 +4,21 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { catalogue } from '../../viewer/catalogue.ts';
 import { createArm, toGlb } from '../gltf/make-glb.ts';
 import { findData, needsChromium, needsData } from '../needs.ts';
-import { countDifferent, countRed, executablePath, listProblems, openSite, readStage, type Site } from './page-site.ts';
+import { executablePath } from '../support/launch-chromium.ts';
+import { countDifferent, countRed, openSite, readStage, type Site } from './page-site.ts';
+import { createVisitor, type Visit, type Visitor } from './visit-page.ts';
 
 const BACKGROUND = [0xec, 0xef, 0xf4] as const;
 
 describe('the viewer in Chromium', needsChromium(executablePath), () => {
   let site: Site;
+  let visitor: Visitor;
   beforeAll(async () => {
     site = await openSite();
+    visitor = createVisitor(site);
   });
   afterAll(() => site?.close());
-
-  interface Visit {
-    search?: string;
-    width?: number;
-    height?: number;
-    colorScheme?: 'light' | 'dark';
-    reducedMotion?: 'reduce' | 'no-preference';
-    /** Runs in the page before its own program. */
-    before?: string;
-  }
-
-  /** Opens the page and hands it to `look`; it must not complain meanwhile. */
-  async function visit(how: Visit, look: (page: Page) => Promise<void>): Promise<void> {
-    const { width = 640, height = 400, colorScheme = 'light', reducedMotion = 'no-preference' } = how;
-    const page = await site.browser.newPage({ viewport: { width, height }, colorScheme, reducedMotion });
-    try {
-      page.setDefaultTimeout(0);
-      const problems = listProblems(page);
-      if (how.before) await page.addInitScript(how.before);
-      await page.goto(`${site.base}${how.search ?? ''}`);
-      await look(page);
-      expect(problems).toEqual([]);
-    } finally {
-      await page.close();
-    }
-  }
+  const visit = (how: Visit, look: (page: Page) => Promise<void>): Promise<void> => visitor.visit(how, look);
 
   const said = (page: Page, name: string): Promise<string> =>
     page.evaluate(`document.body.dataset.${name} ?? ''`) as Promise<string>;
@@ -83,22 +62,9 @@ describe('the viewer in Chromium', needsChromium(executablePath), () => {
   const simulations = ['bridge', 'chairs', 'chairs-3601'];
   const films = catalogue.filter(({ name }) => !simulations.includes(name));
 
-  describe('scenes, one after the other on one page', () => {
-    let page: Page;
-    let problems: string[];
-    beforeAll(async () => {
-      page = await site.browser.newPage({ viewport: { width: 640, height: 400 } });
-      page.setDefaultTimeout(0);
-      problems = listProblems(page);
-      await page.goto(`${site.base}?scene=dolphins&playing=0&compare=0`);
-    });
-    afterAll(() => page?.close());
-
-    it.each(films)('$name opens, shows in red what touches, and moves', async ({ name, contactStep, title }) => {
-      await page.evaluate(`
-        history.pushState(null, '', '?scene=${name}&step=${contactStep}&playing=0&overlay=none&compare=0');
-        dispatchEvent(new PopStateEvent('popstate'));
-      `);
+  it.each(films)('$name opens, shows in red what touches, and moves', async ({ name, contactStep, title }) => {
+    const search = `?scene=${name}&step=${contactStep}&playing=0&overlay=none&compare=0`;
+    await visit({ search }, async page => {
       await waitFor(page, name, contactStep);
       expect(Number(await said(page, 'contacts'))).toBeGreaterThan(0);
       expect(await page.textContent('h1')).toBe(title);
@@ -109,12 +75,10 @@ describe('the viewer in Chromium', needsChromium(executablePath), () => {
       await seek(page, other);
       await waitFor(page, name, other);
       expect(countDifferent(before, await readStage(page))).toBeGreaterThan(20);
-      expect(problems).toEqual([]);
     });
   });
 
   it.each(['bridge', 'chairs'])('%s opens and goes on, and cannot be sought backwards', async name => {
-    // still, for a million triangles are much for a browser without a graphics card
     await visit({ search: `?scene=${name}&step=3&playing=0&compare=0` }, async page => {
       await waitFor(page, name, 3);
       expect(countDifferent(await readStage(page), BACKGROUND)).toBeGreaterThan(600);
@@ -194,7 +158,7 @@ describe('the viewer in Chromium', needsChromium(executablePath), () => {
 
   it('a file that is none gets a message that names it, and the page goes on', async () => {
     site.files.set('broken.glb', new TextEncoder().encode('glTF, but not really'));
-    await visit({ search: '?file=broken.glb' }, async page => {
+    await visit({ search: '?file=broken.glb', isFirst: true }, async page => {
       await page.waitForSelector('#message:not([hidden])');
       expect(await page.textContent('#message p')).toMatch(/^broken\.glb: .{20}/);
       await page.click('#message button');
@@ -214,7 +178,7 @@ describe('the viewer in Chromium', needsChromium(executablePath), () => {
 
   it('an address brings back what was seen, and follows what is done', async () => {
     const search = '?scene=men&step=62&level=7&overlay=volumes&speed=0.5&playing=0';
-    await visit({ search }, async page => {
+    await visit({ search, isFirst: true }, async page => {
       await waitFor(page, 'men', 62);
       expect(await page.inputValue('#level')).toBe('7');
       expect(await page.inputValue('#speed')).toBe('0.5');
@@ -262,6 +226,24 @@ describe('the viewer in Chromium', needsChromium(executablePath), () => {
     });
   });
 
+  it.each([
+    ['the key', (page: Page) => page.keyboard.press('j')],
+    ['the checkbox', (page: Page) => page.click('#pose')],
+  ])('shows handles when posing by hand is chosen by %s, and as many as the next scene has', async (_, choose) => {
+    await visit({ search: '?scene=character&step=0&playing=0&compare=0', height: 700 }, async page => {
+      await waitFor(page, 'character', 0);
+      expect(countYellow(await readStage(page))).toBe(0);
+      await doAndDraw(page, () => choose(page));
+      expect(countYellow(await readStage(page))).toBeGreaterThan(200);
+      await page.keyboard.press('n'); // two men: other handles, and more of them
+      await page.waitForFunction("document.body.dataset.scene === 'men'");
+      await waitForIdle(page);
+      expect(countYellow(await readStage(page))).toBe(0);
+      await doAndDraw(page, () => choose(page));
+      expect(countYellow(await readStage(page))).toBeGreaterThan(200);
+    });
+  });
+
   it('joints are dragged by hand: the body follows, contacts change, and letting go brings it back', async () => {
     await visit({ search: '?scene=character&step=0&playing=0&compare=0&pose=1', height: 700 }, async page => {
       await waitFor(page, 'character', 0);
@@ -286,26 +268,8 @@ describe('the viewer in Chromium', needsChromium(executablePath), () => {
     });
   });
 
-  it.each([
-    ['the key', (page: Page) => page.keyboard.press('j')],
-    ['the checkbox', (page: Page) => page.click('#pose')],
-  ])('shows handles when posing by hand is chosen by %s, and as many as the next scene has', async (_, choose) => {
-    await visit({ search: '?scene=character&step=0&playing=0&compare=0', height: 700 }, async page => {
-      await waitFor(page, 'character', 0);
-      expect(countYellow(await readStage(page))).toBe(0);
-      await doAndDraw(page, () => choose(page));
-      expect(countYellow(await readStage(page))).toBeGreaterThan(200);
-      await page.keyboard.press('n'); // two men: other handles, and more of them
-      await page.waitForFunction("document.body.dataset.scene === 'men'");
-      await waitForIdle(page);
-      expect(countYellow(await readStage(page))).toBe(0);
-      await doAndDraw(page, () => choose(page));
-      expect(countYellow(await readStage(page))).toBeGreaterThan(200);
-    });
-  });
-
   it('starts still where people want less motion, and plays otherwise', async () => {
-    await visit({ search: '?scene=dolphins&compare=0', reducedMotion: 'reduce' }, async page => {
+    await visit({ search: '?scene=dolphins&compare=0', reducedMotion: 'reduce', isFirst: true }, async page => {
       await waitFor(page, 'dolphins', 0);
       expect(await page.getAttribute('#play', 'aria-label')).toBe('Play');
       await page.keyboard.press(' ');
@@ -320,7 +284,7 @@ describe('the viewer in Chromium', needsChromium(executablePath), () => {
       HTMLCanvasElement.prototype.getContext = function (kind, ...rest) {
         return kind === 'webgl2' ? null : get.call(this, kind, ...rest);
       };`;
-    await visit({ before }, async page => {
+    await visit({ before, isFirst: true }, async page => {
       await page.waitForSelector('#message:not([hidden])');
       expect(await page.textContent('#message p')).toContain('WebGL 2');
     });
@@ -328,7 +292,7 @@ describe('the viewer in Chromium', needsChromium(executablePath), () => {
 
   it('says so if the worker dies', async () => {
     const before = "window.Worker = class { postMessage() { this.onerror({ message: 'out of memory' }); } };";
-    await visit({ before }, async page => {
+    await visit({ before, isFirst: true }, async page => {
       await page.waitForSelector('#message:not([hidden])');
       expect(await page.textContent('#message p')).toContain('out of memory');
     });
@@ -336,7 +300,7 @@ describe('the viewer in Chromium', needsChromium(executablePath), () => {
 
   it.each(['light', 'dark'] as const)('fits a phone, in %s colours', async colorScheme => {
     const search = '?scene=dolphins&step=100&playing=0&compare=0';
-    await visit({ search, width: 390, height: 844, colorScheme }, async page => {
+    await visit({ search, width: 390, height: 844, colorScheme, isFirst: true }, async page => {
       await waitFor(page, 'dolphins', 100);
       const overflow = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
       expect(await page.evaluate(overflow)).toBe(0);
@@ -346,6 +310,18 @@ describe('the viewer in Chromium', needsChromium(executablePath), () => {
       expect(await page.evaluate(overflow)).toBe(0);
       const sheet = (await page.locator('#scenes').boundingBox())!;
       expect(sheet.y + sheet.height).toBeLessThanOrEqual(845);
+    });
+  });
+
+  it.each(['forehead', 'jaw'])('says what each colour means, %s', async name => {
+    const { contactStep } = catalogue.find(each => each.name === name)!;
+    await visit({ search: `?scene=${name}&step=${contactStep}&playing=0&compare=0` }, async page => {
+      await waitFor(page, name, contactStep);
+      expect(countRed(await readStage(page))).toBeGreaterThan(0);
+      for (const choice of await page.locator('#overlays input').all()) {
+        await choice.check({ force: true });
+        expect(await page.locator('#overlay-key .touch').count()).toBe(1);
+      }
     });
   });
 
@@ -365,18 +341,6 @@ describe('the viewer in Chromium', needsChromium(executablePath), () => {
         const [right, below] = [words.x >= view.x + view.width, words.y >= view.y + view.height - 0.5];
         const [left, above] = [words.x + words.width <= view.x, words.y + words.height <= view.y + 0.5];
         expect({ id, isClear: right || below || left || above }).toEqual({ id, isClear: true });
-      }
-    });
-  });
-
-  it.each(['forehead', 'jaw'])('says what each colour means, %s', async name => {
-    const { contactStep } = catalogue.find(each => each.name === name)!;
-    await visit({ search: `?scene=${name}&step=${contactStep}&playing=0&compare=0` }, async page => {
-      await waitFor(page, name, contactStep);
-      expect(countRed(await readStage(page))).toBeGreaterThan(0);
-      for (const choice of await page.locator('#overlays input').all()) {
-        await choice.check({ force: true });
-        expect(await page.locator('#overlay-key .touch').count()).toBe(1);
       }
     });
   });
