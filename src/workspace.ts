@@ -15,12 +15,14 @@ export interface Workspace {
   /** Nodes, or pairs of nodes, a walk still has to look at, and how near each of them is. */
   stack: Uint32Array;
   reaches: Float64Array;
+  /** How far the children of one node are from another. */
+  gaps: Float64Array;
   /** Triangles of one leaf that are near another leaf. */
   nearSlots: Uint32Array;
   /** How volumes of two colliders are compared; what a query of one collider looks with. They share a relation. */
   pairing: VolumePairing;
   probe: Probe;
-  /** A box seen along the axes of another frame, or one of the world. */
+  /** A box of the world. */
   box: Float64Array;
   /** The ray as triangles are tested with it; or, in its points, a segment or a point. */
   line: AimedRay;
@@ -64,6 +66,7 @@ export function createWorkspace(): Workspace {
   return {
     stack: new Uint32Array(64),
     reaches: new Float64Array(32),
+    gaps: new Float64Array(8),
     nearSlots: new Uint32Array(8),
     pairing: createPairing(relation),
     probe: createProbe(relation),
@@ -118,4 +121,9 @@ export function giveBack(owner: Owner, workspace: Workspace, stats: Stats | unde
 export function reserveStack(workspace: Workspace, words: number, reaches: number): void {
   if (words > workspace.stack.length) workspace.stack = new Uint32Array(words);
   if (reaches > workspace.reaches.length) workspace.reaches = new Float64Array(reaches);
+}
+
+/** Room for the gaps of as many children as a node has at most. */
+export function reserveGaps(workspace: Workspace, arity: number): void {
+  if (arity > workspace.gaps.length) workspace.gaps = new Float64Array(arity);
 }

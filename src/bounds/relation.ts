@@ -85,6 +85,70 @@ function gapInFrame(
   return most > gapZ ? most : gapZ;
 }
 
+/**
+ * As `relatedGap`, for a family of boxes and one box that stays, `j` of `stays`, which is seen along the axes of the
+ * family's frame once for all of them. Writes to `gaps` (see `familyGaps`). `isA`: the family is in the frame of a. Twice
+ * as fast on whole queries.
+ */
+export function relatedFamilyGaps(
+  relation: Relation,
+  isA: boolean,
+  family: Float64Array,
+  first: number,
+  end: number,
+  stays: Float64Array,
+  j: number,
+  gaps: Float64Array,
+): void {
+  const to = isA ? relation.toA : relation.toB;
+  const toReach = isA ? relation.reachA : relation.reachB;
+  const toSlack = isA ? relation.slackA : relation.slackB;
+  const m = isA ? relation.toB : relation.toA;
+  const reach = isA ? relation.reachB : relation.reachA;
+  const slack = isA ? relation.slackB : relation.slackA;
+  const ox = stays[j];
+  const oy = stays[j + 1];
+  const oz = stays[j + 2];
+  const oex = stays[j + 3];
+  const oey = stays[j + 4];
+  const oez = stays[j + 5];
+  // The box that stays, along the axes of the family's frame: centre, half extents, what rounding may add.
+  const seenX = to[0] * ox + to[1] * oy + to[2] * oz + to[3];
+  const seenY = to[4] * ox + to[5] * oy + to[6] * oz + to[7];
+  const seenZ = to[8] * ox + to[9] * oy + to[10] * oz + to[11];
+  const extentX = toReach[0] * oex + toReach[1] * oey + toReach[2] * oez + toSlack;
+  const extentY = toReach[4] * oex + toReach[5] * oey + toReach[6] * oez + toSlack;
+  const extentZ = toReach[8] * oex + toReach[9] * oey + toReach[10] * oez + toSlack;
+  for (let child = first, i = 6 * first; child < end; child++, i += 6) {
+    const x = family[i];
+    const y = family[i + 1];
+    const z = family[i + 2];
+    const ex = family[i + 3];
+    const ey = family[i + 4];
+    const ez = family[i + 5];
+    const gapX = Math.abs(x - seenX) - (ex + extentX);
+    const gapY = Math.abs(y - seenY) - (ey + extentY);
+    const gapZ = Math.abs(z - seenZ) - (ez + extentZ);
+    let gap = gapX > 0 ? gapX : gapY > 0 ? gapY : gapZ > 0 ? gapZ : gapX + gapY + gapZ;
+    if (!(gap > 0)) {
+      // Then along the axes of the other frame. NaN slack (a frame that flattens) never parts anything.
+      const backX =
+        Math.abs(m[0] * x + m[1] * y + m[2] * z + m[3] - ox) -
+        (reach[0] * ex + reach[1] * ey + reach[2] * ez + oex + slack);
+      const backY =
+        Math.abs(m[4] * x + m[5] * y + m[6] * z + m[7] - oy) -
+        (reach[4] * ex + reach[5] * ey + reach[6] * ez + oey + slack);
+      const backZ =
+        Math.abs(m[8] * x + m[9] * y + m[10] * z + m[11] - oz) -
+        (reach[8] * ex + reach[9] * ey + reach[10] * ez + oez + slack);
+      if (backX > 0) gap = backX;
+      else if (backY > 0) gap = backY;
+      else if (backZ > 0) gap = backZ;
+    }
+    gaps[child - first] = gap;
+  }
+}
+
 const ROUNDING = 512 * 2 ** -53;
 
 /**
