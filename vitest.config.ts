@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { createSkipReporter } from './test/report-skips.ts';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
@@ -16,14 +17,25 @@ function says(name: string, text: string): boolean {
 }
 
 /**
- * Tests of the library keep the modules and models that an earlier file of their worker has made. All others may replace modules,
- * patch classes of three.js or change the working folder, and get a process of their own.
+ * Tests keep the modules that an earlier file of their process has loaded: to load them anew takes longer than most tests. Those
+ * that replace modules or classes of three.js, or start browsers and packages of their own, get a process of their own.
  */
-const LIBRARY =
-  /^test\/(bounds|check|continuous|deform|gltf|guarantees|mesh|models|query|refit|simulate|tabulated|tree)\//;
+const ALONE = /^test\/(package|three)\/|^test\/regressions\/three-|^test\/report-skips/;
 
-function isShared(name: string): boolean {
-  return LIBRARY.test(name) && !says(name, 'vi.mock');
+function isAlone(name: string): boolean {
+  return ALONE.test(name) || says(name, 'vi.mock') || says(name, 'launchChromium') || says(name, 'startCli');
+}
+
+/** Begun first, so that nothing else has to wait for them at the end. Others follow by size. */
+const LONG = ['test/viewer/page.test.ts', 'test/self/mutants.test.ts', 'test/viewer/worker.test.ts'];
+
+class LongFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    // Those that share processes are kept together: a process is given up where the next file wants its own.
+    const rank = ({ moduleId, project }: TestSpecification): number =>
+      (project.config.isolate ? 0 : 2) + (LONG.some(name => moduleId.endsWith(name)) ? 0 : 1);
+    return (await super.sort(files)).sort((a, b) => rank(a) - rank(b));
+  }
 }
 
 export default defineConfig(({ mode }) => {
@@ -31,6 +43,7 @@ export default defineConfig(({ mode }) => {
   // A long run has only the files whose searches are longer then.
   const names = listTests().filter(name => !isLong || says(name, 'support/cases.ts'));
   const both = {
+    setupFiles: ['test/end-with-run.ts'],
     env: { TEST_LONG: isLong ? '1' : '' },
     // Only what hangs runs into these: a busy machine is no failure.
     testTimeout: 600_000,
@@ -42,9 +55,10 @@ export default defineConfig(({ mode }) => {
     test: {
       reporters: ['default', createSkipReporter()],
       maxWorkers: '100%', // one core is left free by default, which on two cores doubles the time
+      sequence: { sequencer: LongFirst },
       projects: [
-        { test: { ...both, name: 'alone', include: names.filter(name => !isShared(name)) } },
-        { test: { ...both, name: 'shared', include: names.filter(isShared), isolate: false } },
+        { test: { ...both, name: 'alone', include: names.filter(isAlone) } },
+        { test: { ...both, name: 'shared', include: names.filter(name => !isAlone(name)), isolate: false } },
       ],
     },
   };

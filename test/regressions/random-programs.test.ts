@@ -12,6 +12,7 @@ import {
 } from '../../src/index.ts';
 import { createRandom, type Random } from '../../src/math/random.ts';
 import { createBoxes, shift, turnAndShift } from '../support/boxes.ts';
+import { cases } from '../support/cases.ts';
 import {
   createRandomCharacter,
   createRandomPose,
@@ -21,9 +22,9 @@ import {
 
 /*
  * Random programs of calls on fifty colliders, the ends of 25 sweeps: whatever was called before, refused calls included,
- * an answer is that of fresh objects in the same poses. POSECLASH_PROGRAMS=10000 runs more of them.
+ * an answer is that of fresh objects in the same poses. POSECLASH_PROGRAMS says how many.
  */
-const PROGRAMS = Number(process.env.POSECLASH_PROGRAMS ?? 1500);
+const PROGRAMS = Number(process.env.POSECLASH_PROGRAMS ?? cases(600, 10_000));
 const CALLS = 8;
 const SWEEPS = 25;
 

@@ -53,6 +53,9 @@ function choosePort(): number {
 async function startOn(port: number, command: string, data: string): Promise<ChildProcess | null> {
   const flags = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'yes', '--dir', data];
   const server = spawn(command, flags, { stdio: 'ignore' });
+  const end = (): boolean => server.kill('SIGKILL');
+  process.once('exit', end);
+  server.once('exit', () => process.off('exit', end));
   while (server.exitCode === null && server.signalCode === null) {
     if ((await askProcess(port)) === server.pid) return server;
     await setTimeout(50);
