@@ -15,6 +15,7 @@ import { check } from './check.ts';
 import { growth } from './growth.ts';
 import { type Bench, formatTargets } from './harness/report.ts';
 import { resultFile, writeResult } from './harness/results.ts';
+import { native } from './native/native.ts';
 import { peers } from './peers/peers.ts';
 import { rays } from './rays/rays.ts';
 import { self } from './self/self.ts';
@@ -34,6 +35,7 @@ const benches: Bench[] = [
   peers,
   rays,
   self,
+  native,
   check,
   tabulated,
 ];
@@ -70,6 +72,10 @@ async function runBench(chosen: Bench): Promise<void> {
   const seconds = (performance.now() - start) / 1000;
   print('');
   for (const line of formatTargets(report.targets)) print(line);
+  if (report.rows.length === 0) {
+    print('Nothing was measured, and nothing is written.');
+    return;
+  }
   const files = [values.json, values.save ? resultFile(chosen.name) : undefined];
   for (const file of files) if (file) writeResult(file, chosen, { isQuick: values.quick, seconds }, report);
 }
