@@ -30,7 +30,7 @@ export function resultFile(bench: string): string {
 /** One line for each row and target, six digits, so that a later run compares line by line. */
 export function writeResult(
   file: string,
-  { name, title }: Bench,
+  { name, title }: Pick<Bench, 'name' | 'title'>,
   { isQuick, seconds }: { isQuick: boolean; seconds: number },
   { rows, targets }: Report,
 ): void {

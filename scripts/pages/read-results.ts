@@ -22,10 +22,10 @@ export function readMeasured(root: string): Measured {
   };
 }
 
-/** In `bench` or a folder of it, or in the folder of a paper. */
+/** In `bench` or a folder of it, in the folder of a paper, or a script. */
 function findSource(root: string, bench: string): string {
   const papers = readdirSync(join(root, 'papers')).map(paper => `papers/${paper}/bench`);
-  const places = ['bench', `bench/${bench}`, ...papers].map(folder => `${folder}/${bench}.ts`);
+  const places = ['bench', `bench/${bench}`, 'scripts/compare', ...papers].map(folder => `${folder}/${bench}.ts`);
   const found = places.find(path => existsSync(join(root, path)));
   if (found === undefined) throw new Error(`readMeasured: no file ${bench}.ts in bench or papers.`);
   return found;

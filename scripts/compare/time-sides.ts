@@ -1,0 +1,46 @@
+import { median } from '../../bench/harness/measure.ts';
+import { type Library, loadLibrary } from './library.ts';
+import { type TimeTask, timeGroups } from './time-tasks.ts';
+
+/*
+ * Times one group of questions: GROUP ROUNDS CHECKOUT CHECKOUT. Both sides are loaded into this process and take turns, round
+ * after round, so that whatever slows the machine slows them alike. Prints a line of JSON for each question.
+ */
+
+export interface TimeRow {
+  name: string;
+  atMost: number;
+  /** CPU time of one run over all poses, in ms, medians of rounds: of the other checkout and of this one. */
+  before: number;
+  now: number;
+  /** The median over rounds of what this one takes, by what the other takes in the same round. */
+  ratio: number;
+}
+
+const WARM_UP = 4;
+const [group, rounds, ...checkouts] = process.argv.slice(2);
+const libraries: Library[] = [];
+for (const checkout of checkouts) libraries.push(await loadLibrary(checkout));
+for (const task of timeGroups[group]()) process.stdout.write(`${JSON.stringify(time(task, Number(rounds)))}\n`);
+
+function time({ name, atMost, prepare }: TimeTask, count: number): TimeRow {
+  const runs = libraries.map(prepare);
+  const times: number[][] = runs.map(() => []);
+  for (let round = -WARM_UP; round < count; round++) {
+    const order = round % 2 === 0 ? [0, 1] : [1, 0];
+    for (const side of order) {
+      const start = process.cpuUsage();
+      runs[side]();
+      const { user, system } = process.cpuUsage(start);
+      if (round >= 0) times[side].push((user + system) / 1000);
+    }
+  }
+  const [before, now] = times;
+  return {
+    name,
+    atMost,
+    before: median(before),
+    now: median(now),
+    ratio: median(now.map((ms, round) => ms / before[round])),
+  };
+}
