@@ -1,5 +1,5 @@
 import { createRestPose } from '../../deform/training-poses.ts';
-import { areNeighbours } from '../../mesh/neighbours.ts';
+import type { PairList } from '../../query/pairs/pair-list.ts';
 import { setInstant } from '../scan/body-motion.ts';
 import { createStage, gatherNear, searchStep } from '../scan/search-step.ts';
 import type { CheckedShape } from './checked-shape.ts';
@@ -9,6 +9,9 @@ import type { CheckPlan } from './plan.ts';
 export interface RestContacts {
   /** The slots of the second that each slot of the first touches; of one body with itself, kept both ways. */
   touching: Map<number, number[]>;
+  /** What `isKnownAtRest` tells of slot s of the first: slots `known[starts[s] .. starts[s + 1])` of the second, ascending. */
+  starts: Uint32Array;
+  known: Uint32Array;
   /** 1 for slots of the first, and of the second, that touch the other, and for those next to them. */
   nearA: Uint8Array;
   nearB: Uint8Array;
@@ -66,22 +69,71 @@ function completeContacts(
   found: ReadonlyMap<number, Set<number>>,
 ): RestContacts {
   const touching = new Map([...found].map(([slot, others]) => [slot, [...others]]));
+  const shapeA = shapes[Math.floor(key / shapes.length)];
+  const shapeB = shapes[key % shapes.length];
+  const nearA = markNear(shapeA, touching.keys());
   return {
     touching,
-    nearA: markNear(shapes[Math.floor(key / shapes.length)], touching.keys()),
-    nearB: markNear(shapes[key % shapes.length], [...touching.values()].flat()),
+    ...listKnown(shapeA, shapeB, touching, nearA),
+    nearA,
+    nearB: markNear(shapeB, listTouched(touching)),
   };
 }
 
-function markNear({ mesh, topology }: CheckedShape, slots: Iterable<number>): Uint8Array {
+function* listTouched(touching: ReadonlyMap<number, readonly number[]>): Iterable<number> {
+  for (const others of touching.values()) yield* others;
+}
+
+/** Calls what is around a slot: itself, and all triangles with a vertex of it; some of them several times. */
+function forEachAround({ mesh, topology }: CheckedShape, slot: number, call: (slot: number) => void): void {
   const { vertexStarts, trianglesOfVertex } = topology;
-  const near = new Uint8Array(mesh.triangles.length / 3);
+  for (let corner = 3 * slot; corner < 3 * slot + 3; corner++) {
+    const v = mesh.triangles[corner];
+    for (let k = vertexStarts[v]; k < vertexStarts[v + 1]; k++) call(trianglesOfVertex[k]);
+  }
+}
+
+function markNear(shape: CheckedShape, slots: Iterable<number>): Uint8Array {
+  const near = new Uint8Array(shape.mesh.triangles.length / 3);
   for (const slot of slots) {
-    for (const v of mesh.triangles.subarray(3 * slot, 3 * slot + 3)) {
-      for (let k = vertexStarts[v]; k < vertexStarts[v + 1]; k++) near[trianglesOfVertex[k]] = 1;
-    }
+    forEachAround(shape, slot, around => {
+      near[around] = 1;
+    });
   }
   return near;
+}
+
+/** For each slot of the first all slots of the second that are around one which touches one around it. */
+function listKnown(
+  shapeA: CheckedShape,
+  shapeB: CheckedShape,
+  touching: ReadonlyMap<number, readonly number[]>,
+  nearA: Uint8Array,
+): Pick<RestContacts, 'starts' | 'known'> {
+  const starts = new Uint32Array(nearA.length + 1);
+  const known: number[] = [];
+  const stamps = new Uint32Array(shapeB.mesh.triangles.length / 3);
+  const touched = new Uint32Array(stamps.length);
+  for (let slot = 0; slot < nearA.length; slot++) {
+    const own: number[] = [];
+    const addAround = (other: number): void => {
+      if (stamps[other] === slot + 1) return;
+      stamps[other] = slot + 1;
+      own.push(other);
+    };
+    if (nearA[slot]) {
+      forEachAround(shapeA, slot, around => {
+        for (const other of touching.get(around) ?? []) {
+          if (touched[other] === slot + 1) continue;
+          touched[other] = slot + 1;
+          forEachAround(shapeB, other, addAround);
+        }
+      });
+    }
+    for (const other of own.sort((p, q) => p - q)) known.push(other);
+    starts[slot + 1] = known.length;
+  }
+  return { starts, known: Uint32Array.from(known) };
 }
 
 /**
@@ -89,20 +141,34 @@ function markNear({ mesh, topology }: CheckedShape, slots: Iterable<number>): Ui
  * a little when they bend.
  */
 export function isKnownAtRest(plan: CheckPlan, bodyA: number, slotA: number, bodyB: number, slotB: number): boolean {
-  // Few slots touch anything at rest: most questions end here.
   const contacts = plan.rest.get(bodyA * plan.shapes.length + bodyB);
-  if (!contacts?.nearA[slotA]) return false;
-  const { touching } = contacts;
-  const { mesh, topology } = plan.shapes[bodyA];
-  const { vertexStarts, trianglesOfVertex } = topology;
-  if (isNextToAny(plan.shapes[bodyB], touching.get(slotA) ?? [], slotB)) return true;
-  for (let corner = 3 * slotA; corner < 3 * slotA + 3; corner++) {
-    const v = mesh.triangles[corner];
-    for (let k = vertexStarts[v]; k < vertexStarts[v + 1]; k++) {
-      if (isNextToAny(plan.shapes[bodyB], touching.get(trianglesOfVertex[k]) ?? [], slotB)) return true;
-    }
+  return contacts !== undefined && isKnown(contacts, slotA, slotB);
+}
+
+function isKnown({ starts, known }: RestContacts, slotA: number, slotB: number): boolean {
+  let low = starts[slotA];
+  let high = starts[slotA + 1];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (known[middle] < slotB) low = middle + 1;
+    else high = middle;
   }
-  return false;
+  return low < starts[slotA + 1] && known[low] === slotB;
+}
+
+/** Takes the pairs of two bodies that are known at rest out of a list. Most of what is near may be: parts that lie in each other. */
+export function leaveOutKnown(plan: CheckPlan, bodyA: number, bodyB: number, list: PairList): void {
+  const contacts = plan.rest.get(bodyA * plan.shapes.length + bodyB);
+  if (!contacts) return;
+  const { data } = list;
+  let kept = 0;
+  for (let k = 0; k < list.length; k += 2) {
+    if (isKnown(contacts, data[k], data[k + 1])) continue;
+    data[kept] = data[k];
+    data[kept + 1] = data[k + 1];
+    kept += 2;
+  }
+  list.length = kept;
 }
 
 /** 1 for slots of a body that touch the other at rest, and those next to them; null if there are none. */
@@ -110,8 +176,4 @@ export function listNearRest({ shapes, rest }: CheckPlan, body: number, other: n
   const isFirst = body <= other;
   const contacts = rest.get(isFirst ? body * shapes.length + other : other * shapes.length + body);
   return contacts ? (isFirst ? contacts.nearA : contacts.nearB) : null;
-}
-
-function isNextToAny({ mesh }: CheckedShape, slots: readonly number[], slot: number): boolean {
-  return slots.some(other => other === slot || areNeighbours(mesh.triangles, other, slot));
 }

@@ -2,14 +2,14 @@ import type { LinearMotion } from '../../continuous/elementary/linear-motion.ts'
 import { trianglesTouch } from '../../query/elementary/triangle-triangle.ts';
 import { createPairList, type PairList } from '../../query/pairs/pair-list.ts';
 import { type CheckPlan, keyOf } from '../plan/plan.ts';
-import { isKnownAtRest } from '../plan/rest-contacts.ts';
+import { isKnownAtRest, leaveOutKnown } from '../plan/rest-contacts.ts';
 import { type BodyMotion, beginSearch, createBodyMotion, findReach } from './body-motion.ts';
 import { findNearSteps } from './boxes.ts';
 import { findFirstContact } from './first-contact.ts';
 import { findNearPairs, findNearPairsOfTwo } from './near-pairs.ts';
 import { leaveOutParted } from './part-window.ts';
 import { findCrossingNeighbours } from './stars.ts';
-import { findParting } from './stay-apart.ts';
+import { DIRECTIONS, findParting } from './stay-apart.ts';
 
 /** All bodies at a few instants, and what is near each other at any time from the first to the last of them. */
 export interface Stage {
@@ -60,6 +60,7 @@ export function gatherNear(stage: Stage, count: number): void {
     near[e].length = 0;
     if (a === b) findNearPairs(motions[a], count, near[e]);
     else findNearPairsOfTwo(motions[a], motions[b], count, near[e]);
+    leaveOutKnown(plan, a, b, near[e]);
     tellNearSteps(stage, e, count);
     leaveOutParted(motions[a], motions[b], near[e], steps[e]);
     if (2 * partings[e].length < near[e].length) partings[e] = new Uint8Array(near[e].length);
@@ -94,10 +95,16 @@ export function searchStep(stage: Stage, step: Step): Map<number, Meeting> {
     stage.crossing.length = 0;
     findCrossingNeighbours(motions[a], step.to, stage.crossing);
     const { data, length } = stage.crossing;
-    for (let k = 0; k < length; k += 2) addToMeeting(plan, meetings, a, data[k], a, data[k + 1], true);
+    for (let k = 0; k < length; k += 2) {
+      if (isKnownAtRest(plan, a, data[k], a, data[k + 1])) continue;
+      addToMeeting(plan, meetings, a, data[k], a, data[k + 1], true);
+    }
   });
   return meetings;
 }
+
+/** Instead of a direction: the pair touched at the end of the last step. */
+const TOUCHED = DIRECTIONS;
 
 function sortNear(stage: Stage, e: number, { from, to }: Step, reach: number, meetings: Map<number, Meeting>): void {
   const { plan, motions, partings } = stage;
@@ -120,12 +127,18 @@ function sortNear(stage: Stage, e: number, { from, to }: Step, reach: number, me
     const b0 = 3 * trianglesB[3 * slotB];
     const b1 = 3 * trianglesB[3 * slotB + 1];
     const b2 = 3 * trianglesB[3 * slotB + 2];
-    const direction = findParting(motionA, a0, a1, a2, motionB, b0, b1, b2, reach, parting[k >> 1]);
-    if (direction >= 0) {
-      parting[k >> 1] = direction;
-      continue;
+    const first = parting[k >> 1];
+    // What touched in the step before mostly still does, and then no direction parts it.
+    let isTouching = first === TOUCHED && trianglesTouch(motionA.end, a0, a1, a2, motionB.end, b0, b1, b2);
+    if (!isTouching) {
+      const direction = findParting(motionA, a0, a1, a2, motionB, b0, b1, b2, reach, first === TOUCHED ? 0 : first);
+      if (direction >= 0) {
+        parting[k >> 1] = direction;
+        continue;
+      }
+      isTouching = first !== TOUCHED && trianglesTouch(motionA.end, a0, a1, a2, motionB.end, b0, b1, b2);
     }
-    const isTouching = trianglesTouch(motionA.end, a0, a1, a2, motionB.end, b0, b1, b2);
+    parting[k >> 1] = isTouching ? TOUCHED : 0;
     addToMeeting(plan, meetings, a, slotA, b, slotB, isTouching);
   }
 }
@@ -139,7 +152,6 @@ function addToMeeting(
   slotB: number,
   isTouching: boolean,
 ): void {
-  if (isKnownAtRest(plan, bodyA, slotA, bodyB, slotB)) return;
   let regionA = plan.firstRegions[bodyA] + plan.shapes[bodyA].regions.regionOfTriangle[slotA];
   let regionB = plan.firstRegions[bodyB] + plan.shapes[bodyB].regions.regionOfTriangle[slotB];
   const isTurned = regionA > regionB;
