@@ -34,7 +34,12 @@ export function testLeaves(
 }
 
 /** Whether two leaves drift less from their joint than their triangles are apart at rest. */
-function driftLittle({ plan, drift }: SelfInstant, p: number, q: number, adjacent: number): boolean {
+export function driftLittle(
+  { plan, drift }: Pick<SelfInstant, 'plan' | 'drift'>,
+  p: number,
+  q: number,
+  adjacent: number,
+): boolean {
   const { restGaps, mainJoints } = plan;
   const sum = drift.ofLeaves[p] + drift.ofLeaves[q];
   if (mainJoints.ofLeaves[p] !== mainJoints.ofLeaves[q] || sum === Infinity) return false;

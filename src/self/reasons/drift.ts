@@ -47,8 +47,8 @@ export function createDrift({ tree, deformer }: Shape): Drift {
   };
 }
 
-const SAFE = 1 + 1e-9;
-const UNDERFLOW = 1e-140;
+export const SAFE = 1 + 1e-9;
+export const UNDERFLOW = 1e-140;
 
 /**
  * Measures the drift of a pose: `joints` and `magnitude` as in `PosedJoints`, `x` the posed vertices. 15 ns a vertex of
@@ -83,7 +83,8 @@ export function measureDrift(
   joinNodes(shape, mainJoints, out);
 }
 
-function squaredDrift(
+/** The square of the longest drift of the vertices `ids[from .. to)` from the joint at o; NaN if one is not finite. */
+export function squaredDrift(
   m: Float64Array,
   o: number,
   rest: Float64Array,
@@ -138,7 +139,7 @@ export function leastStretch(m: Float64Array, o: number): number {
 }
 
 /** The most of what is below a node. */
-function joinNodes({ tree }: Shape, mainJoints: MainJoints, { ofLeaves, ofNodes }: Drift): void {
+export function joinNodes({ tree }: Shape, mainJoints: MainJoints, { ofLeaves, ofNodes }: Drift): void {
   const { links, ends } = tree;
   for (let node = links.length - 1; node >= 0; node--) {
     const first = links[node];

@@ -35,7 +35,7 @@ import type { Fans } from '../fans.ts';
  */
 
 const MARGIN = 128 * UNIT_ROUNDOFF;
-const BEFORE = 0.37;
+export const BEFORE = 0.37;
 
 /**
  * Normals of all triangles, not of length 1. Returns the square of L, above; a NaN does not count, as its triangle
