@@ -6,9 +6,8 @@ import { describeContacts, describeStart, type Side, type SurfaceImpact } from '
 import { isStampOf, setStamp } from './pose-stamp.ts';
 import type { Component } from './radial-view/components.ts';
 import type { ClusterWeights } from './self/plan-shape.ts';
-import { findContacts } from './self/self-check.ts';
-import { createStepStats, type StepStats } from './self/step-stats.ts';
-import { followSweep, openSelfSearch, type SelfSearch, setPoses } from './self-search.ts';
+import type { StepStats } from './self/step-stats.ts';
+import { findContactsOfStep, followSweep, openSelfSearch, type SelfSearch } from './self-search.ts';
 import type { Sweep } from './sweep.ts';
 import { checkEnds } from './sweep-boxes.ts';
 
@@ -88,7 +87,7 @@ export function findSelfImpacts(sweep: Sweep, options: SelfImpactOptions = {}): 
       component,
       checkedBy: useViews && component.flaw === null ? 'views' : 'volumes',
     })),
-    boxes: search.check.tree.rights.length,
+    boxes: sweep.start.shape.tree.links.length,
   };
 }
 
@@ -100,14 +99,11 @@ function searchStep(
   tolerance: number,
   stats: StepStats | undefined,
 ): SurfaceImpact[] {
-  const { check } = search;
-  const { tester } = check;
+  const { tester } = search;
   followSweep(sweep, search);
   tester.tolerance = tolerance;
-  tester.stats = createStepStats();
-  findContacts(check, useViews, onlyFirst);
+  findContactsOfStep(search, useViews, onlyFirst);
   if (onlyFirst) keepFirst(tester.contacts, tester, tester);
-  setPoses(search, sweep);
   if (stats) {
     stats.volumeTests += tester.stats.volumeTests;
     stats.candidates += tester.stats.candidates;
@@ -117,7 +113,7 @@ function searchStep(
     start: { shape: sweep.start.shape, vertices: tester.motion.start },
     end: { shape: sweep.end.shape, vertices: tester.motion.end },
     features: tester.features,
-    order: check.order,
+    order: null,
   };
   return describeContacts(tester.contacts, side, side);
 }

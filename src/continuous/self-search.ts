@@ -1,13 +1,19 @@
 import type { Collider } from '../collider.ts';
 import { deformAll } from '../deform/deformer.ts';
 import type { Skeleton } from '../deform/skeleton.ts';
+import { createPairList, type PairList } from '../query/pairs/pair-list.ts';
+import { planOf } from '../self/plan.ts';
+import { createStep, goOnTo, openStep, type SelfStep } from '../self/step.ts';
+import { listStepPairs } from '../self/step-pairs.ts';
 import type { Shape } from '../shape.ts';
 import { clearStamp, createPoseStamp, isStampOf, type PoseStamp, setStamp } from './pose-stamp.ts';
 import type { Component } from './radial-view/components.ts';
-import type { Observer } from './radial-view/observers.ts';
-import { findKeptApart, placeObservers } from './self/follow-joints.ts';
+import { clearContacts } from './self/contacts.ts';
+import { findFeatures } from './self/features.ts';
 import { type ClusterWeights, planShape } from './self/plan-shape.ts';
-import { createSelfCheck, type SelfCheck, startFrom, takeStep } from './self/self-check.ts';
+import { createStepStats } from './self/step-stats.ts';
+import { createStepViews, moveObservers, type StepViews, seeStep } from './self/step-views.ts';
+import { createFeatureTester, type FeatureTester, testOwned } from './self/test-features.ts';
 import type { Sweep } from './sweep.ts';
 
 /** What a sweep is checked against itself with, from step to step, and what that was made from. */
@@ -16,16 +22,17 @@ export interface SelfSearch {
   /** A copy of the skeleton it was made with; null: it was guessed. */
   skeleton: Skeleton | null;
   clusters: ClusterWeights;
-  check: SelfCheck;
-  observers: Observer[];
+  /** The step as src/self knows it, and as features are tested in it: both by slot, with the same positions. */
+  step: SelfStep;
+  tester: FeatureTester;
+  views: StepViews | null;
   components: Component[];
-  /** The poses that `check` goes from and to, and one that is known to be free of contact. */
+  /** The poses that the step goes from and to, and one that is known to be free of contact. */
   start: PoseStamp;
   end: PoseStamp;
   free: PoseStamp;
-  /** Room for the next positions of vertices and observers. */
-  positions: Float64Array;
-  places: Float64Array;
+  /** Room for pairs of triangles that may meet. */
+  pairs: PairList;
 }
 
 /** The search that a sweep keeps, or a new one if it was made from something else. */
@@ -38,6 +45,9 @@ export function openSelfSearch(
   const known = sweep.self;
   if (known?.shape === shape && known.clusters === clusters && isSame(known.skeleton, skeleton)) return known;
   const { plan, radial } = planShape(shape, skeleton, clusters);
+  const step = createStep(planOf(shape));
+  const { positions } = shape.mesh;
+  const tester = createFeatureTester(findFeatures(shape.mesh), { start: positions.slice(), end: positions.slice() });
   const observers = radial.observers.filter(observer => observer !== null);
   const search: SelfSearch = {
     shape,
@@ -45,14 +55,14 @@ export function openSelfSearch(
       ? { parents: Int32Array.from(skeleton.parents), positions: Float64Array.from(skeleton.positions) }
       : null,
     clusters,
-    check: createSelfCheck(shape.mesh, plan),
-    observers,
+    step,
+    tester,
+    views: createStepViews(step, tester, plan, observers),
     components: radial.components,
     start: createPoseStamp(),
     end: createPoseStamp(),
     free: createPoseStamp(),
-    positions: new Float64Array(shape.mesh.positions.length),
-    places: new Float64Array(6 * observers.length),
+    pairs: createPairList(),
   };
   sweep.self = search;
   return search;
@@ -71,32 +81,42 @@ function isSame(known: Skeleton | null, given: Skeleton | undefined): boolean {
 
 /**
  * Brings the search to the step of the sweep; from the end of the last step on, if that is where this one starts. Joints
- * are in world space, so all of it is. Until `setPoses` says that all went well, the search is at no known step.
+ * are in world space, so all of it is. If it throws, the search is at no known step.
  */
 export function followSweep({ start, end }: Sweep, search: SelfSearch): void {
-  const { check } = search;
-  const isThere = isStampOf(search.start, start) && isStampOf(search.end, end);
+  if (isStampOf(search.start, start) && isStampOf(search.end, end)) return;
   const goesOn = isStampOf(search.end, start);
   clearStamp(search.start);
   clearStamp(search.end);
-  if (isThere) return;
-  if (!goesOn) {
-    poseSearch(search, start);
-    startFrom(check, search.positions, search.places);
-  }
-  poseSearch(search, end);
-  takeStep(check, search.positions, search.places);
-  // A gap that a joint keeps open must be above what rounding moves a vertex on either side of it.
-  const leastFactor = (2 * Math.max(start.posed.slack, end.posed.slack)) / check.restGap;
-  findKeptApart(start.posed.joints, end.posed.joints, check.keepsApart, leastFactor);
-}
-
-export function setPoses(search: SelfSearch, { start, end }: Sweep): void {
+  if (!goesOn) goOn(search, start);
+  goOn(search, end);
   setStamp(search.start, start);
   setStamp(search.end, end);
 }
 
-function poseSearch({ observers, positions, places }: SelfSearch, { shape, posed }: Collider): void {
-  deformAll(shape.deformer, shape.mesh.positions, posed, positions);
-  placeObservers(observers, posed.joints, places);
+/** The end of the last step becomes the start of the next, which ends in the pose of the collider. */
+function goOn({ step, tester, views }: SelfSearch, { shape, posed }: Collider): void {
+  const { motion } = tester;
+  const end = motion.start;
+  motion.start = motion.end;
+  motion.end = end;
+  deformAll(shape.deformer, shape.mesh.positions, posed, end);
+  goOnTo(step, end, posed.joints, posed.magnitude);
+  if (views) moveObservers(views, posed.joints);
+}
+
+/**
+ * Finds the contacts of the step in `tester.contacts`. With `useViews`, which needs a step that begins free of contact, the
+ * earliest and all that happen at that time are certain to be there; of later ones some may be missing. Without, all
+ * contacts of the step are found. With `onlyFirst`, contacts that come certainly after another are dropped.
+ */
+export function findContactsOfStep(search: SelfSearch, useViews: boolean, onlyFirst: boolean): void {
+  const { step, tester, views, pairs } = search;
+  tester.stats = createStepStats();
+  clearContacts(tester.contacts, onlyFirst);
+  openStep(step, useViews && views ? seeStep(views, step, tester) : null);
+  pairs.length = 0;
+  listStepPairs(step, tester.stats, pairs);
+  const { data } = pairs;
+  for (let k = 0; k < pairs.length; k += 2) testOwned(tester, data[k], data[k + 1]);
 }

@@ -1,12 +1,10 @@
+import { differing, EVERY_PLACE } from '../../self/reasons/seen-alike-over-step.ts';
 import type { LinearMotion } from '../elementary/linear-motion.ts';
 import { classifyFromPoint, classifyFromSegment, type Observers, UNCERTAIN } from '../radial-view/classify.ts';
 import type { MeshFeatures } from './features.ts';
 
 /** How many views a code has room for. A view has three bits in it: seen positive, negative, uncertain. */
 const VIEW_PLACES = 10;
-
-/** The first bit of every place. */
-const EVERY_PLACE = 0b001001001001001001001001001001;
 
 /**
  * Who sees what. A *view* is an observer of one cluster, and it sees the triangles of that cluster and some of the
@@ -51,11 +49,6 @@ export interface ViewPlan {
   areSegments: Uint8Array;
   /** The triangles beyond its own cluster that a view might see: close to it, and facing away from it at rest. */
   neighbours: Uint32Array[];
-}
-
-/** Whether one view sees everything in `code` as positive, or everything as negative. `common`: the places that count. */
-export function isSeenAlike(code: number, common: number): boolean {
-  return ((code ^ (code >> 1)) & ~(code >> 2) & common) !== 0;
 }
 
 export function createViews(features: MeshFeatures, plan: ViewPlan): Views {
@@ -176,11 +169,6 @@ function createVertexTemplates(
     }
   }
   return templates;
-}
-
-/** Uncertain at all places but the common ones. */
-function differing(common: number): number {
-  return (~common & EVERY_PLACE) * UNCERTAIN;
 }
 
 export function createSeenCodes(features: MeshFeatures): SeenCodes {

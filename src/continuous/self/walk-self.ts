@@ -1,9 +1,10 @@
+import { isSeenAlike } from '../../self/reasons/seen-alike-over-step.ts';
 import { OWNS_SIDE } from './features.ts';
 import { boxesStayApart, boxesStayApartUntil, boxTriangles } from './moving-boxes.ts';
 import type { SelfCheck } from './self-check.ts';
 import { NO_GROUP } from './self-tree.ts';
 import { testEdges, testVertexTriangle } from './test-features.ts';
-import { codeOfEdge, isSeenAlike } from './views.ts';
+import { codeOfEdge } from './views.ts';
 
 /**
  * Walks the tree against itself and tests the pairs of features that neither boxes nor views nor joints rule out. Each
