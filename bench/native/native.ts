@@ -1,7 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { createBodyColliders, createBodyShapes, createScenePose, loadGltf, poseAt } from '../../src/gltf/index.ts';
+import { createBodyShapes } from '../../src/gltf/body-shapes.ts';
+import { createBodyColliders, loadGltf, poseAt } from '../../src/gltf/index.ts';
+import { createScenePose } from '../../src/gltf/pose/pose-at.ts';
 import { type Collider, findSelfPairs, type Pose, posedPositions, setPose } from '../../src/index.ts';
 import { foldHashes, hashPairs, median } from '../harness/measure.ts';
 import { findModelFolder, findRoot } from '../harness/model-folder.ts';
@@ -72,13 +74,13 @@ async function loadCharacter(folder: string, file: string): Promise<Character> {
   const scene = createScenePose(asset);
   const poses = Array.from({ length: POSES }, (_, k) => {
     const clip = asset.clips[k % asset.clips.length];
-    poseAt(asset, clip, (clip.duration * (k + 0.5)) / POSES, scene);
+    poseAt(asset, clip, (clip.end * (k + 0.5)) / POSES, { into: scene });
     return scene.bodies.map(({ jointMatrices, weights }) => ({
       jointMatrices: jointMatrices.slice(),
       weights: weights.slice(),
     }));
   });
-  const colliders = createBodyColliders(asset, createBodyShapes(asset));
+  const colliders = createBodyColliders(asset, { shapes: createBodyShapes(asset) });
   const positions = poses.map(bodies =>
     colliders.map((collider, b) => {
       setPose(collider, bodies[b]);

@@ -1,4 +1,5 @@
-import type { AssetReport, CheckSubject, ClipReport, Observations } from '../../src/check/index.ts';
+import type { AssetReport, CheckSubject, ClipReport } from '../../src/check/index.ts';
+import type { Observations } from '../../src/check/scan/observe-clip.ts';
 import type { Answer } from './digest.ts';
 import type { Library } from './library.ts';
 

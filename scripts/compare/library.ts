@@ -1,8 +1,13 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type * as check from '../../src/check/index.ts';
+import type { reportAsset, reportClip } from '../../src/check/findings/write-report.ts';
+import type { CheckSubject } from '../../src/check/index.ts';
+import type { planCheck } from '../../src/check/plan/plan.ts';
+import type { observeClip } from '../../src/check/scan/observe-clip.ts';
 import type * as continuous from '../../src/continuous/index.ts';
-import type * as gltf from '../../src/gltf/index.ts';
+import type { createBodyShapes } from '../../src/gltf/body-shapes.ts';
+import type { GltfAsset, GltfClip, loadGltf, ScenePose } from '../../src/gltf/index.ts';
+import type { createScenePose } from '../../src/gltf/pose/pose-at.ts';
 import type * as core from '../../src/index.ts';
 
 /** The code of one checkout: what is asked of it, in the names and with the arguments of today, however old it is. */
@@ -12,8 +17,8 @@ export interface Library {
   check: Check;
   gltf: Gltf;
   /** What the command line checks when it is given a file, or nothing. */
-  createGltfSubject(name: string, asset: gltf.GltfAsset): check.CheckSubject;
-  createCharacterSubject(): check.CheckSubject;
+  createGltfSubject(name: string, asset: GltfAsset): CheckSubject;
+  createCharacterSubject(): CheckSubject;
 }
 
 type Core = Pick<
@@ -45,8 +50,20 @@ type Core = Pick<
   | 'trackTouch'
 >;
 type Continuous = Pick<typeof continuous, 'createSweep' | 'findImpacts' | 'findSelfImpacts' | 'sweepTo'>;
-type Check = Pick<typeof check, 'planCheck' | 'observeClip' | 'reportClip' | 'reportAsset'>;
-type Gltf = Pick<typeof gltf, 'createBodyShapes' | 'createScenePose' | 'loadGltf' | 'poseAt'>;
+interface Check {
+  planCheck: typeof planCheck;
+  observeClip: typeof observeClip;
+  reportClip: typeof reportClip;
+  reportAsset: typeof reportAsset;
+}
+interface Gltf {
+  createBodyShapes: typeof createBodyShapes;
+  createScenePose: typeof createScenePose;
+  loadGltf: typeof loadGltf;
+  poseAt(asset: GltfAsset, clip: GltfClip | null, time: number, pose: ScenePose): void;
+  /** The time of the last key. */
+  endOf(clip: GltfClip): number;
+}
 
 /** Loads what was built in the folder `dist` of a checkout. */
 export async function loadLibrary(checkout: string): Promise<Library> {
@@ -56,11 +73,34 @@ export async function loadLibrary(checkout: string): Promise<Library> {
   return {
     core: toCore(await load('src/index.js')),
     continuous: (await load('src/continuous/index.js')) as unknown as Continuous,
-    check: (await load('src/check/index.js')) as unknown as Check,
-    gltf: (await load('src/gltf/index.js')) as unknown as Gltf,
+    check: await loadCheck(load),
+    gltf: await loadGltfOf(load),
     createGltfSubject,
     createCharacterSubject,
   };
+}
+
+/** Parts of `check` that were public once. */
+async function loadCheck(load: (path: string) => Promise<Module>): Promise<Check> {
+  const found = await load('src/check/index.js');
+  if ('planCheck' in found) return found as unknown as Check;
+  const parts = ['plan/plan', 'scan/observe-clip', 'findings/write-report'].map(name => load(`src/check/${name}.js`));
+  return Object.assign({}, ...(await Promise.all(parts))) as Check;
+}
+
+async function loadGltfOf(load: (path: string) => Promise<Module>): Promise<Gltf> {
+  const found = await load('src/gltf/index.js');
+  const endOf = (clip: GltfClip): number => clip.end ?? (clip as unknown as { duration: number }).duration;
+  if ('createScenePose' in found) return { ...found, endOf } as unknown as Gltf;
+  const { createBodyShapes } = await load('src/gltf/body-shapes.js');
+  const { createScenePose, poseAt } = await load('src/gltf/pose/pose-at.js');
+  return {
+    ...found,
+    createBodyShapes,
+    createScenePose,
+    poseAt: (asset, clip, time, into) => poseAt(asset, clip, time, { into }),
+    endOf,
+  } as Gltf;
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: what another version exports has no type here

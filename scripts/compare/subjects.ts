@@ -145,7 +145,7 @@ async function castModel({ gltf }: Library, folder: string, name: string): Promi
   };
   const steps = clips.flatMap(clip =>
     Array.from({ length: each }, (_, k): [Moment, Moment] => {
-      const time = (clip.duration * (k + 0.5)) / each;
+      const time = (gltf.endOf(clip) * (k + 0.5)) / each;
       return [moment(clip, time), moment(clip, time + FRAME)];
     }),
   );
