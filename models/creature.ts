@@ -13,7 +13,7 @@ import {
 import { meshShape } from './mesh-shape.ts';
 import type { Model } from './model.ts';
 import type { Part, Point } from './signed-distance.ts';
-import { createShape, mirrorPart } from './signed-distance.ts';
+import { createDistanceField, mirrorPart } from './signed-distance.ts';
 import { transferWeights } from './transfer-weights.ts';
 
 const SIDE: Point = [1, 0, 0];
@@ -162,7 +162,13 @@ export function createCreature(options: { triangles?: number } = {}): Model {
   const triangles = options.triangles ?? TRIANGLES;
   const plan = createBodyPlan(planCreatureJoints());
   const left = [...leftLegParts(), ...leftHeadParts()];
-  const shape = createShape([...trunkParts(), ...headParts(), ...spikeParts(), ...left, ...left.map(mirrorPart)]);
+  const shape = createDistanceField([
+    ...trunkParts(),
+    ...headParts(),
+    ...spikeParts(),
+    ...left,
+    ...left.map(mirrorPart),
+  ]);
   const plain = meshShape(shape, Math.min(triangles, TRIANGLES), 0.08, sizeEdges);
   const plainSkin = createBoneWeights(plain.positions, plan, {
     overlap: 0.5,

@@ -4,7 +4,7 @@ import { createBoneWeights } from './bone-weights.ts';
 import { meshShape } from './mesh-shape.ts';
 import type { Model } from './model.ts';
 import type { Part, Point } from './signed-distance.ts';
-import { createShape, mirrorPart } from './signed-distance.ts';
+import { createDistanceField, mirrorPart } from './signed-distance.ts';
 
 /** Metres; y is up, he looks along +z, his left is +x; the soles rest at y = 0. */
 const SPINE: JointPlan[] = [
@@ -127,7 +127,7 @@ function sizeEdges(x: number, y: number, z: number): number {
  */
 export function createMan(options: { triangles?: number } = {}): Model {
   const plan = createBodyPlan([...SPINE, ...LEFT_SIDE, ...LEFT_SIDE.map(mirrorJoint)]);
-  const shape = createShape([...MIDDLE_PARTS, ...LEFT_PARTS, ...LEFT_PARTS.map(mirrorPart)]);
+  const shape = createDistanceField([...MIDDLE_PARTS, ...LEFT_PARTS, ...LEFT_PARTS.map(mirrorPart)]);
   const mesh = meshShape(shape, options.triangles ?? 8270, 0.02, sizeEdges);
   const skin = createBoneWeights(mesh.positions, plan, { smooth: { triangles: mesh.triangles, rounds: 5 } });
   return { name: 'man', mesh, skin, skeleton: plan.skeleton, jointNames: plan.jointNames };

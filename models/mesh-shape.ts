@@ -5,7 +5,7 @@ import { flipEdges } from './flip-edges.ts';
 import { countPieces, findTwins } from './half-edges.ts';
 import type { RawSurface } from './polygonise.ts';
 import { polygonise } from './polygonise.ts';
-import type { Shape } from './signed-distance.ts';
+import type { DistanceField } from './signed-distance.ts';
 import { projectVertex, smoothSurface } from './smooth-surface.ts';
 
 /** From this many triangles on the lattice resolves every part, and less care gives the same picture in less time. */
@@ -18,7 +18,7 @@ const FINE = 50_000;
  * as many triangles the finer surface has: time grows with it, and so does the freedom to follow `sizing`.
  */
 export function meshShape(
-  shape: Shape,
+  shape: DistanceField,
   target: number,
   firstCell: number,
   sizing: Sizing,
@@ -41,7 +41,7 @@ export function meshShape(
 }
 
 /** A surface of at least roughly `wanted` triangles; the lattice shrinks a little each time two sheets met in one cell. */
-function findFineSurface(shape: Shape, wanted: number, firstCell: number): RawSurface {
+function findFineSurface(shape: DistanceField, wanted: number, firstCell: number): RawSurface {
   let cell = firstCell * Math.sqrt(polygonise(shape, firstCell).mesh.triangles.length / 3 / wanted);
   for (let attempt = 0; attempt < 16; attempt++) {
     const surface = polygonise(shape, cell);
@@ -61,7 +61,7 @@ function requireTwins(mesh: Mesh): Int32Array {
 }
 
 /** Merges edges down to `goal` triangles and closes the gaps in the arrays. Returns how many triangles are left. */
-function thin(shape: Shape, surface: RawSurface, goal: number, sizing: Sizing): number {
+function thin(shape: DistanceField, surface: RawSurface, goal: number, sizing: Sizing): number {
   const { mesh } = surface;
   const dead = new Uint8Array(mesh.triangles.length / 3);
   const settle = (v: number): void => projectVertex(shape, surface, v);
@@ -88,7 +88,7 @@ function thin(shape: Shape, surface: RawSurface, goal: number, sizing: Sizing): 
   return left;
 }
 
-function evenOut(shape: Shape, surface: RawSurface, rounds: number): void {
+function evenOut(shape: DistanceField, surface: RawSurface, rounds: number): void {
   const twins = requireTwins(surface.mesh);
   for (let round = 0; round < rounds; round++) {
     flipEdges(surface.mesh, twins, true);

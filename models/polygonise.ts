@@ -1,6 +1,6 @@
 import type { Mesh } from '../src/mesh/mesh.ts';
 import { createCellPatches } from './cell-patches.ts';
-import type { Shape } from './signed-distance.ts';
+import type { DistanceField } from './signed-distance.ts';
 import { evaluateShape } from './signed-distance.ts';
 import type { SurfaceBlocks } from './surface-blocks.ts';
 import { BLOCK, findSurfaceBlocks } from './surface-blocks.ts';
@@ -33,7 +33,7 @@ interface Growing {
  * thinner than a cell) is the result not a 2-manifold, so the caller must check (`findTwins`) and choose another cell
  * size. Costs time and memory in proportion to the number of triangles.
  */
-export function polygonise(shape: Shape, cell: number): RawSurface {
+export function polygonise(shape: DistanceField, cell: number): RawSurface {
   const blocks = findSurfaceBlocks(shape, cell);
   const growing: Growing = {
     cellVertex: new Int32Array(blocks.places.length * CELLS).fill(-1),
@@ -52,7 +52,7 @@ export function polygonise(shape: Shape, cell: number): RawSurface {
 }
 
 /** Fills `values` with the field at the corners of the block's cells; false when all have the same sign. */
-function sampleBlock(shape: Shape, blocks: SurfaceBlocks, slot: number, values: Float64Array): boolean {
+function sampleBlock(shape: DistanceField, blocks: SurfaceBlocks, slot: number, values: Float64Array): boolean {
   const { cell, origin, size, places, partStarts, parts } = blocks;
   const place = places[slot];
   const bx = place % size[0];

@@ -25,31 +25,33 @@ export function mirrorPart(part: Part): Part {
   return { ...part, from: mirror(part.from), to: mirror(part.to), flatten };
 }
 
-export interface Shape {
+export interface DistanceField {
   count: number;
   /** The widest blend of all parts. */
-  reach: number;
+  widestBlend: number;
   data: Float64Array;
 }
 
 /** Numbers per part: from 0..2, axis 3..5, radii 6..7, flat direction 8..10, factor 11, blend 12, carve 13, length^2 14. */
 const STRIDE = 15;
 
-export function createShape(parts: readonly Part[]): Shape {
+export function createDistanceField(parts: readonly Part[]): DistanceField {
   const data = new Float64Array(parts.length * STRIDE);
   let reach = 0;
   parts.forEach((part, i) => {
     const axis = [0, 1, 2].map(k => part.to[k] - part.from[k]);
     const length2 = axis[0] ** 2 + axis[1] ** 2 + axis[2] ** 2;
     if (Math.abs(part.radii[0] - part.radii[1]) >= Math.sqrt(length2)) {
-      throw new Error(`createShape: part ${i} has one ball inside the other; move its ends apart or make it rounder.`);
+      throw new Error(
+        `createDistanceField: part ${i} has one ball inside the other; move its ends apart or make it rounder.`,
+      );
     }
     data.set([...part.from, ...axis, ...part.radii], i * STRIDE);
     data.set(flatDirection(part, axis, length2), i * STRIDE + 8);
     data.set([part.flatten?.factor ?? 1, part.blend, part.carve ? 1 : 0, length2], i * STRIDE + 11);
     reach = Math.max(reach, part.blend);
   });
-  return { count: parts.length, reach, data };
+  return { count: parts.length, widestBlend: reach, data };
 }
 
 /** Squeezing across the axis leaves the axis where it is, which keeps the formula short: so the part along it is removed. */
@@ -112,7 +114,7 @@ function partDistance(d: Float64Array, o: number, px: number, py: number, pz: nu
 
 /** The field at a point, from the parts `list[begin..end-1]` (in ascending order; the order is part of the shape). */
 export function evaluateShape(
-  shape: Shape,
+  shape: DistanceField,
   list: Int32Array,
   begin: number,
   end: number,
@@ -143,7 +145,14 @@ export function evaluateShape(
  * No point within `radius` of (x, y, z) has part `i` nearer than this. True because squeezing makes a part smaller, and
  * dividing by the gradient lowers the stretched distance by no more than the factor.
  */
-export function boundPartBelow(shape: Shape, i: number, x: number, y: number, z: number, radius: number): number {
+export function boundPartBelow(
+  shape: DistanceField,
+  i: number,
+  x: number,
+  y: number,
+  z: number,
+  radius: number,
+): number {
   const d = shape.data;
   const o = i * STRIDE;
   const outside = roundConeDistance(d, o, x - d[o], y - d[o + 1], z - d[o + 2]) - radius;
@@ -151,12 +160,12 @@ export function boundPartBelow(shape: Shape, i: number, x: number, y: number, z:
 }
 
 /** From how far part `i` melts into the others. */
-export function blendOf(shape: Shape, i: number): number {
+export function blendOf(shape: DistanceField, i: number): number {
   return shape.data[i * STRIDE + 12];
 }
 
 /** Lowest and highest corner of a box that holds the shape. */
-export function boundShape(shape: Shape): { low: number[]; high: number[] } {
+export function boundShape(shape: DistanceField): { low: number[]; high: number[] } {
   const low = [Infinity, Infinity, Infinity];
   const high = [-Infinity, -Infinity, -Infinity];
   const d = shape.data;
@@ -166,8 +175,8 @@ export function boundShape(shape: Shape): { low: number[]; high: number[] } {
     for (let k = 0; k < 3; k++) {
       const from = d[o + k];
       const to = from + d[o + 3 + k];
-      low[k] = Math.min(low[k], from - d[o + 6] - shape.reach, to - d[o + 7] - shape.reach);
-      high[k] = Math.max(high[k], from + d[o + 6] + shape.reach, to + d[o + 7] + shape.reach);
+      low[k] = Math.min(low[k], from - d[o + 6] - shape.widestBlend, to - d[o + 7] - shape.widestBlend);
+      high[k] = Math.max(high[k], from + d[o + 6] + shape.widestBlend, to + d[o + 7] + shape.widestBlend);
     }
   }
   return { low, high };

@@ -1,5 +1,5 @@
 import type { RawSurface } from './polygonise.ts';
-import type { Shape } from './signed-distance.ts';
+import type { DistanceField } from './signed-distance.ts';
 import { evaluateShape } from './signed-distance.ts';
 import { BLOCK } from './surface-blocks.ts';
 
@@ -7,7 +7,7 @@ import { BLOCK } from './surface-blocks.ts';
  * Moves each vertex `pull` of the way to the mean of its neighbours, then back onto the zero surface: triangles even out
  * and the shape stays.
  */
-export function smoothSurface(shape: Shape, surface: RawSurface, pull: number): void {
+export function smoothSurface(shape: DistanceField, surface: RawSurface, pull: number): void {
   const { positions, triangles } = surface.mesh;
   const vertices = positions.length / 3;
   const sum = new Float64Array(positions.length);
@@ -33,7 +33,7 @@ export function smoothSurface(shape: Shape, surface: RawSurface, pull: number): 
  * than a hundredth of a cell. Costs four to eight evaluations, with the parts of the block the vertex is in (or was in last, if
  * it is just now too far from the surface to be in any).
  */
-export function projectVertex(shape: Shape, surface: RawSurface, v: number): void {
+export function projectVertex(shape: DistanceField, surface: RawSurface, v: number): void {
   const { positions } = surface.mesh;
   const { cell, partStarts, parts } = surface.blocks;
   const slot = findSlot(surface, v);

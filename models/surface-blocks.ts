@@ -1,4 +1,4 @@
-import type { Shape } from './signed-distance.ts';
+import type { DistanceField } from './signed-distance.ts';
 import { blendOf, boundPartBelow, boundShape, evaluateShape } from './signed-distance.ts';
 
 /** Cells along each side of a block. */
@@ -27,7 +27,7 @@ export interface SurfaceBlocks {
  * after it (at most `reach`). Skipping is safe outside because `boundPartBelow` is a true bound and blending lowers the field by less than
  * `reach`; inside because the field falls at most twice as fast as the distance for the flat factors in use (up to 2).
  */
-export function findSurfaceBlocks(shape: Shape, cell: number): SurfaceBlocks {
+export function findSurfaceBlocks(shape: DistanceField, cell: number): SurfaceBlocks {
   const { low, high } = boundShape(shape);
   const side = BLOCK * cell;
   const origin = low.map(l => l - 1.37 * cell);
@@ -47,9 +47,9 @@ export function findSurfaceBlocks(shape: Shape, cell: number): SurfaceBlocks {
     const near = candidates.filter(i => {
       const bound = boundPartBelow(shape, i, x, y, z, radius);
       nearest = Math.min(nearest, bound);
-      return bound < blendOf(shape, i) + shape.reach + 2 * cell;
+      return bound < blendOf(shape, i) + shape.widestBlend + 2 * cell;
     });
-    if (nearest > shape.reach) return;
+    if (nearest > shape.widestBlend) return;
     if (evaluateShape(shape, near, 0, near.length, x, y, z) < -2 * radius) return;
     if (span === 1) {
       const place = bx + size[0] * (by + size[1] * bz);

@@ -35,7 +35,7 @@ import { boxTriangles } from './tree/triangle-boxes.ts';
  */
 export interface Shape {
   volumeKind: VolumeKind;
-  /** The slabs of its polytopes, if its volumes are polytopes. @internal */
+  /** The slabs of its k-DOPs, if its volumes are k-DOPs. @internal */
   slabs: number;
   /** The mesh, renumbered: triangles in slot order, vertices in the order in which the triangles meet them. @internal */
   mesh: Mesh;
@@ -63,7 +63,7 @@ export interface ShapeOptions {
   leafSize?: number;
   /** What bounds the nodes of the tree. 'box' by default: the fastest for every deformer (docs/decisions/0005). */
   volumes?: VolumeKind;
-  /** The directions of polytopes: an even number from 6 to 18. 16 by default. */
+  /** The directions of k-DOPs: an even number from 6 to 18. 16 by default. */
   dopDirections?: number;
   /** Typical poses, to tune the tree on; by default random bends of the skeleton. They affect speed, never answers. */
   trainingPoses?: readonly Pose[];
@@ -123,7 +123,7 @@ function recordNodes(
     const extents = kind === 'sphere' ? 1 : 3;
     return buildFieldRecords(mesh, deformer, links, slotStarts, slotEnds, extents, slabs, progress);
   }
-  const extents = kind === 'box' ? 3 : 1; // polytopes are made from spheres
+  const extents = kind === 'box' ? 3 : 1; // k-DOPs are made from spheres
   const rule = refitRules[deformer.skinning][kind === 'box' ? 'box' : 'sphere'];
   return buildRecords(mesh, deformer, links, slotStarts, slotEnds, rule, training, extents, slabs, progress);
 }

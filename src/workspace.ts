@@ -1,5 +1,5 @@
+import { createFramePair } from './bounds/oriented-boxes.ts';
 import { createProbe, type Probe } from './bounds/probe.ts';
-import { createRelation } from './bounds/relation.ts';
 import { createPairing, type VolumePairing } from './bounds/volumes.ts';
 import { type AimedRay, createAimedRay } from './query/elementary/ray-triangle.ts';
 import { NEAREST_SIZE } from './query/elementary/triangle-distance.ts';
@@ -14,12 +14,12 @@ import { addStats, clearStats, createStats, type Stats } from './query/stats.ts'
 export interface Workspace {
   /** Nodes, or pairs of nodes, a walk still has to look at, and how near each of them is. */
   stack: Uint32Array;
-  reaches: Float64Array;
+  distances: Float64Array;
   /** How far the children of one node are from another. */
   gaps: Float64Array;
   /** Triangles of one leaf that are near another leaf. */
   nearSlots: Uint32Array;
-  /** How volumes of two colliders are compared; what a query of one collider looks with. They share a relation. */
+  /** How volumes of two colliders are compared; what a query of one collider looks with. They share a pair of frames. */
   pairing: VolumePairing;
   probe: Probe;
   /** A box of the world. */
@@ -62,14 +62,14 @@ export interface Search {
 }
 
 export function createWorkspace(): Workspace {
-  const relation = createRelation();
+  const frames = createFramePair();
   return {
     stack: new Uint32Array(64),
-    reaches: new Float64Array(32),
+    distances: new Float64Array(32),
     gaps: new Float64Array(8),
     nearSlots: new Uint32Array(8),
-    pairing: createPairing(relation),
-    probe: createProbe(relation),
+    pairing: createPairing(frames),
+    probe: createProbe(frames),
     box: new Float64Array(6),
     line: createAimedRay(),
     candidate: new Float64Array(NEAREST_SIZE),
@@ -120,7 +120,7 @@ export function giveBack(owner: Owner, workspace: Workspace, stats: Stats | unde
 /** Room for a walk: `words` numbers of nodes, and as many distances as `reaches` says. */
 export function reserveStack(workspace: Workspace, words: number, reaches: number): void {
   if (words > workspace.stack.length) workspace.stack = new Uint32Array(words);
-  if (reaches > workspace.reaches.length) workspace.reaches = new Float64Array(reaches);
+  if (reaches > workspace.distances.length) workspace.distances = new Float64Array(reaches);
 }
 
 /** Room for the gaps of as many children as a node has at most. */

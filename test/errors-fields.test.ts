@@ -214,13 +214,13 @@ describe('createShape', () => {
     );
   });
 
-  it.each([0, 4, 7, 16.5, 20, -6, NaN, Infinity])('refuses polytopes of %d directions', dopDirections => {
+  it.each([0, 4, 7, 16.5, 20, -6, NaN, Infinity])('refuses k-DOPs of %d directions', dopDirections => {
     expect(messageOf(() => createShape(mesh, { kind: 'rigid' }, { volumes: 'dop', dopDirections }))).toBe(
       `createShape: dopDirections is ${dopDirections}; give an even number from 6 to 18.`,
     );
   });
 
-  it.each([6, 8, 10, 12, 14, 16, 18])('takes polytopes of %d directions', dopDirections => {
+  it.each([6, 8, 10, 12, 14, 16, 18])('takes k-DOPs of %d directions', dopDirections => {
     for (const kind of fieldKinds) {
       const shape = createShape(mesh, sourceOf(kind, fields), { volumes: 'dop', dopDirections, leafSize: 1 });
       const collider = createCollider(shape);

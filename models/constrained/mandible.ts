@@ -1,6 +1,6 @@
 import type { Mesh } from '../../src/mesh/mesh.ts';
 import { meshShape } from '../mesh-shape.ts';
-import { createShape, mirrorPart, type Part, type Point } from '../signed-distance.ts';
+import { createDistanceField, mirrorPart, type Part, type Point } from '../signed-distance.ts';
 import { LOWER_LEFT, toothPart } from './teeth.ts';
 
 const SIDE: Point = [1, 0, 0];
@@ -69,7 +69,7 @@ export const JAW_HINGE: Point = [0, 0, 0.266];
 export function createMandible(options: { triangles?: number } = {}): Mesh {
   const parts = [...LEFT_PARTS, ...LOWER_LEFT.map(toothPart)];
   return meshShape(
-    createShape([CHIN, ...parts, ...parts.map(mirrorPart)]),
+    createDistanceField([CHIN, ...parts, ...parts.map(mirrorPart)]),
     options.triangles ?? 10_000,
     0.015,
     sizeEdges,

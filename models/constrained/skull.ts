@@ -1,6 +1,6 @@
 import type { Mesh } from '../../src/mesh/mesh.ts';
 import { meshShape } from '../mesh-shape.ts';
-import { createShape, mirrorPart, type Part, type Point } from '../signed-distance.ts';
+import { createDistanceField, mirrorPart, type Part, type Point } from '../signed-distance.ts';
 import { toothPart, UPPER_LEFT } from './teeth.ts';
 
 const SIDE: Point = [1, 0, 0];
@@ -97,5 +97,5 @@ export function createSkull(options: { triangles?: number } = {}): Mesh {
     ...teeth,
     ...teeth.map(mirrorPart),
   ];
-  return meshShape(createShape(parts), options.triangles ?? 12_000, 0.02, sizeEdges);
+  return meshShape(createDistanceField(parts), options.triangles ?? 12_000, 0.02, sizeEdges);
 }

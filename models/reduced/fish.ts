@@ -1,7 +1,7 @@
 import type { Mesh } from '../../src/mesh/mesh.ts';
 import { meshShape } from '../mesh-shape.ts';
 import type { Part, Point } from '../signed-distance.ts';
-import { createShape, mirrorPart } from '../signed-distance.ts';
+import { createDistanceField, mirrorPart } from '../signed-distance.ts';
 import type { Material } from './brick.ts';
 import { createFilledBody, embedVertices, type FilledBody, fillCells } from './fill-cells.ts';
 import { solveFreeBody } from './free-body.ts';
@@ -146,7 +146,7 @@ function sizeEdges(x: number, y: number, z: number): number {
 /** The surface of the fish, and the bricks it is analysed with. */
 export function createFishBody(triangles: number): { mesh: Mesh; filled: FilledBody } {
   const parts = [...createTrunk(), ...createMiddleFins(), ...LEFT_PARTS, ...LEFT_PARTS.map(mirrorPart), ...HEAD_PARTS];
-  const mesh = subdivideMesh(meshShape(createShape(parts), 2 * Math.round(triangles / 8), 0.006, sizeEdges));
+  const mesh = subdivideMesh(meshShape(createDistanceField(parts), 2 * Math.round(triangles / 8), 0.006, sizeEdges));
   return { mesh, filled: createFilledBody(mesh, fillCells(mesh, CELL)) };
 }
 

@@ -2,7 +2,7 @@ import { createBodyPlan } from '../body-plan.ts';
 import { createBoneWeights } from '../bone-weights.ts';
 import { meshShape } from '../mesh-shape.ts';
 import type { Model } from '../model.ts';
-import { createShape } from '../signed-distance.ts';
+import { createDistanceField } from '../signed-distance.ts';
 import { planHandJoints, planHandParts } from './hand-plan.ts';
 
 /** Finer on the fingers than on the palm and the wrist. */
@@ -16,7 +16,7 @@ function sizeEdges(x: number, y: number): number {
  */
 export function createHand(): Model {
   const plan = createBodyPlan(planHandJoints());
-  const mesh = meshShape(createShape(planHandParts()), 11_208, 0.3, sizeEdges);
+  const mesh = meshShape(createDistanceField(planHandParts()), 11_208, 0.3, sizeEdges);
   const skin = createBoneWeights(mesh.positions, plan, {
     softness: 1.6,
     overlap: 0.6,

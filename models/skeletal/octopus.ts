@@ -2,7 +2,7 @@ import { createBodyPlan } from '../body-plan.ts';
 import { createBoneWeights } from '../bone-weights.ts';
 import { meshShape } from '../mesh-shape.ts';
 import type { Model } from '../model.ts';
-import { createShape } from '../signed-distance.ts';
+import { createDistanceField } from '../signed-distance.ts';
 import { planOctopusJoints, planOctopusParts } from './octopus-plan.ts';
 
 /** Finer towards the tips of the arms and around the eyes. */
@@ -17,7 +17,7 @@ function sizeEdges(x: number, y: number, z: number): number {
  */
 export function createOctopus(options: { triangles?: number } = {}): Model {
   const plan = createBodyPlan(planOctopusJoints());
-  const mesh = meshShape(createShape(planOctopusParts()), options.triangles ?? 47_976, 0.15, sizeEdges, 2);
+  const mesh = meshShape(createDistanceField(planOctopusParts()), options.triangles ?? 47_976, 0.15, sizeEdges, 2);
   const skin = createBoneWeights(mesh.positions, plan, {
     overlap: 0.75,
     smooth: { triangles: mesh.triangles, rounds: 6 },

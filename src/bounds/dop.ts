@@ -1,5 +1,5 @@
 /**
- * Discrete-orientation polytopes ([Klosowski1998]): slabs along fixed directions, (lowest, highest) product with each on
+ * Discrete-orientation k-DOPs ([Klosowski1998]): slabs along fixed directions, (lowest, highest) product with each on
  * (array, offset). The three axes come first, then the diagonals of the coordinate planes; a k-DOP has the first k / 2
  * of them: 6 is a box, 16 what [Wong2013] use, 18 all.
  */
@@ -12,8 +12,8 @@ export const DOP_DIRECTIONS = Float64Array.of(
 export const DOP_LENGTHS = Float64Array.of(1, 1, 1, ...[1, 2, 3, 4, 5, 6].map(() => Math.SQRT2 * (1 + 1e-15)));
 
 /**
- * How far apart two polytopes of `slabs` slabs are along some direction: above 0 only if they do not touch, and then no
- * more than their distance times the square root of 2; else the lower the deeper they overlap. Polytopes whose numbers
+ * How far apart two k-DOPs of `slabs` slabs are along some direction: above 0 only if they do not touch, and then no
+ * more than their distance times the square root of 2; else the lower the deeper they overlap. k-DOPs whose numbers
  * are all NaN are never apart.
  */
 export function dopGap(slabs: number, a: Float64Array, i: number, b: Float64Array, j: number): number {
@@ -31,7 +31,7 @@ export function dopGap(slabs: number, a: Float64Array, i: number, b: Float64Arra
 }
 
 /**
- * The smallest polytope around `count` spheres that lie one after the other in `from`, wider by `slack` on every side. If a
+ * The smallest k-DOP around `count` spheres that lie one after the other in `from`, wider by `slack` on every side. If a
  * number is NaN, all of `out` is.
  */
 export function dopSpheres(
@@ -63,7 +63,7 @@ export function dopSpheres(
   }
 }
 
-/** The smallest polytope around `count` polytopes that lie one after the other in `from` from `i` on. */
+/** The smallest k-DOP around `count` k-DOPs that lie one after the other in `from` from `i` on. */
 export function encloseDops(
   slabs: number,
   from: Float64Array,

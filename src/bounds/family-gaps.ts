@@ -1,4 +1,4 @@
-import { relatedFamilyGaps } from './relation.ts';
+import { orientedFamilyGaps } from './oriented-boxes.ts';
 import { type VolumePairing, volumeGap } from './volumes.ts';
 
 /**
@@ -19,8 +19,8 @@ export function familyGaps(
 ): void {
   const { test, kindA, kindB, sizeA, sizeB } = pairing;
   if (test === 'box') boxFamilyGaps(family, first, end, stays, 6 * node, gaps);
-  else if (test === 'related' && kindA === 'box' && kindB === 'box') {
-    relatedFamilyGaps(pairing.relation, isA, family, first, end, stays, 6 * node, gaps);
+  else if (test === 'oriented' && kindA === 'box' && kindB === 'box') {
+    orientedFamilyGaps(pairing.frames, isA, family, first, end, stays, 6 * node, gaps);
   } else if (isA) {
     for (let child = first; child < end; child++) {
       gaps[child - first] = volumeGap(test, pairing, family, sizeA * child, stays, sizeB * node);

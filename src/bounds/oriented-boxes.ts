@@ -2,12 +2,12 @@
  * How the frames in which two colliders keep their boxes lie to each other: each maps the other's boxes to its own axes.
  * A frame is an affine map to the world (12 numbers), or null for the world itself.
  */
-export interface Relation {
+export interface FramePair {
   /** From the frame of b to that of a, and back: 3x4 matrices; and the absolute values of their 3x3 parts, in the same places. */
   toA: Float64Array;
   toB: Float64Array;
-  reachA: Float64Array;
-  reachB: Float64Array;
+  absoluteA: Float64Array;
+  absoluteB: Float64Array;
   /** What rounding (of posed vertices and of these maps) may add, in the units of each frame. */
   slackA: number;
   slackB: number;
@@ -18,31 +18,31 @@ export interface Relation {
   inverseB: Float64Array;
 }
 
-export function createRelation(): Relation {
-  const [toA, toB, reachA, reachB, inverseA, inverseB] = Array.from({ length: 6 }, () => new Float64Array(12));
-  return { toA, toB, reachA, reachB, slackA: 0, slackB: 0, shrink: 1, inverseA, inverseB };
+export function createFramePair(): FramePair {
+  const [toA, toB, absoluteA, absoluteB, inverseA, inverseB] = Array.from({ length: 6 }, () => new Float64Array(12));
+  return { toA, toB, absoluteA, absoluteB, slackA: 0, slackB: 0, shrink: 1, inverseA, inverseB };
 }
 
 const WORLD = Float64Array.of(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0);
 
 /** `magnitudeA` and `magnitudeB` bound how far from the world's origin anything in the frames is. No memory is taken. */
-export function relateFrames(
-  relation: Relation,
+export function pairFrames(
+  frames: FramePair,
   frameA: Float64Array | null,
   magnitudeA: number,
   frameB: Float64Array | null,
   magnitudeB: number,
 ): void {
-  const { inverseA, inverseB, toA, toB } = relation;
+  const { inverseA, inverseB, toA, toB } = frames;
   const a = frameA ?? WORLD;
   const b = frameB ?? WORLD;
   const errorA = invert(a, inverseA);
   const errorB = invert(b, inverseB);
-  compose(inverseA, b, toA, relation.reachA);
-  compose(inverseB, a, toB, relation.reachB);
-  relation.slackA = errorA * (magnitudeA + magnitudeB);
-  relation.slackB = errorB * (magnitudeA + magnitudeB);
-  relation.shrink = Math.min(shortest(inverseA), shortest(inverseB));
+  compose(inverseA, b, toA, frames.absoluteA);
+  compose(inverseB, a, toB, frames.absoluteB);
+  frames.slackA = errorA * (magnitudeA + magnitudeB);
+  frames.slackB = errorB * (magnitudeA + magnitudeB);
+  frames.shrink = Math.min(shortest(inverseA), shortest(inverseB));
 }
 
 /**
@@ -51,10 +51,10 @@ export function relateFrames(
  * half extents, whatever the map: sheared and scaled frames need no further care. The nine cross products of edges are
  * not tried (SAT-lite, [Larsson2003]).
  */
-export function relatedGap(relation: Relation, a: Float64Array, i: number, b: Float64Array, j: number): number {
-  const inA = gapInFrame(a, i, b, j, relation.toA, relation.reachA) - relation.slackA;
+export function orientedGap(frames: FramePair, a: Float64Array, i: number, b: Float64Array, j: number): number {
+  const inA = gapInFrame(a, i, b, j, frames.toA, frames.absoluteA) - frames.slackA;
   if (inA > 0) return inA;
-  const inB = gapInFrame(b, j, a, i, relation.toB, relation.reachB) - relation.slackB;
+  const inB = gapInFrame(b, j, a, i, frames.toB, frames.absoluteB) - frames.slackB;
   return inB > inA ? inB : inA;
 }
 
@@ -64,7 +64,7 @@ function gapInFrame(
   other: Float64Array,
   j: number,
   m: Float64Array,
-  reach: Float64Array,
+  absolute: Float64Array,
 ): number {
   const x = other[j];
   const y = other[j + 1];
@@ -74,13 +74,13 @@ function gapInFrame(
   const ez = other[j + 5];
   const gapX =
     Math.abs(m[0] * x + m[1] * y + m[2] * z + m[3] - own[i]) -
-    (reach[0] * ex + reach[1] * ey + reach[2] * ez + own[i + 3]);
+    (absolute[0] * ex + absolute[1] * ey + absolute[2] * ez + own[i + 3]);
   const gapY =
     Math.abs(m[4] * x + m[5] * y + m[6] * z + m[7] - own[i + 1]) -
-    (reach[4] * ex + reach[5] * ey + reach[6] * ez + own[i + 4]);
+    (absolute[4] * ex + absolute[5] * ey + absolute[6] * ez + own[i + 4]);
   const gapZ =
     Math.abs(m[8] * x + m[9] * y + m[10] * z + m[11] - own[i + 2]) -
-    (reach[8] * ex + reach[9] * ey + reach[10] * ez + own[i + 5]);
+    (absolute[8] * ex + absolute[9] * ey + absolute[10] * ez + own[i + 5]);
   const most = gapX > gapY ? gapX : gapY;
   return most > gapZ ? most : gapZ;
 }
@@ -90,8 +90,8 @@ function gapInFrame(
  * family's frame once for all of them. Writes to `gaps` (see `familyGaps`). `isA`: the family is in the frame of a. Twice
  * as fast on whole queries.
  */
-export function relatedFamilyGaps(
-  relation: Relation,
+export function orientedFamilyGaps(
+  frames: FramePair,
   isA: boolean,
   family: Float64Array,
   first: number,
@@ -100,12 +100,12 @@ export function relatedFamilyGaps(
   j: number,
   gaps: Float64Array,
 ): void {
-  const to = isA ? relation.toA : relation.toB;
-  const toReach = isA ? relation.reachA : relation.reachB;
-  const toSlack = isA ? relation.slackA : relation.slackB;
-  const m = isA ? relation.toB : relation.toA;
-  const reach = isA ? relation.reachB : relation.reachA;
-  const slack = isA ? relation.slackB : relation.slackA;
+  const to = isA ? frames.toA : frames.toB;
+  const toAbsolute = isA ? frames.absoluteA : frames.absoluteB;
+  const toSlack = isA ? frames.slackA : frames.slackB;
+  const m = isA ? frames.toB : frames.toA;
+  const absolute = isA ? frames.absoluteB : frames.absoluteA;
+  const slack = isA ? frames.slackB : frames.slackA;
   const ox = stays[j];
   const oy = stays[j + 1];
   const oz = stays[j + 2];
@@ -116,9 +116,9 @@ export function relatedFamilyGaps(
   const seenX = to[0] * ox + to[1] * oy + to[2] * oz + to[3];
   const seenY = to[4] * ox + to[5] * oy + to[6] * oz + to[7];
   const seenZ = to[8] * ox + to[9] * oy + to[10] * oz + to[11];
-  const extentX = toReach[0] * oex + toReach[1] * oey + toReach[2] * oez + toSlack;
-  const extentY = toReach[4] * oex + toReach[5] * oey + toReach[6] * oez + toSlack;
-  const extentZ = toReach[8] * oex + toReach[9] * oey + toReach[10] * oez + toSlack;
+  const extentX = toAbsolute[0] * oex + toAbsolute[1] * oey + toAbsolute[2] * oez + toSlack;
+  const extentY = toAbsolute[4] * oex + toAbsolute[5] * oey + toAbsolute[6] * oez + toSlack;
+  const extentZ = toAbsolute[8] * oex + toAbsolute[9] * oey + toAbsolute[10] * oez + toSlack;
   for (let child = first, i = 6 * first; child < end; child++, i += 6) {
     const x = family[i];
     const y = family[i + 1];
@@ -134,13 +134,13 @@ export function relatedFamilyGaps(
       // Then along the axes of the other frame. NaN slack (a frame that flattens) never parts anything.
       const backX =
         Math.abs(m[0] * x + m[1] * y + m[2] * z + m[3] - ox) -
-        (reach[0] * ex + reach[1] * ey + reach[2] * ez + oex + slack);
+        (absolute[0] * ex + absolute[1] * ey + absolute[2] * ez + oex + slack);
       const backY =
         Math.abs(m[4] * x + m[5] * y + m[6] * z + m[7] - oy) -
-        (reach[4] * ex + reach[5] * ey + reach[6] * ez + oey + slack);
+        (absolute[4] * ex + absolute[5] * ey + absolute[6] * ez + oey + slack);
       const backZ =
         Math.abs(m[8] * x + m[9] * y + m[10] * z + m[11] - oz) -
-        (reach[8] * ex + reach[9] * ey + reach[10] * ez + oez + slack);
+        (absolute[8] * ex + absolute[9] * ey + absolute[10] * ez + oez + slack);
       if (backX > 0) gap = backX;
       else if (backY > 0) gap = backY;
       else if (backZ > 0) gap = backZ;
@@ -190,11 +190,11 @@ function shortest(inverse: Float64Array): number {
   return (1 - 1e-12) / Math.sqrt(longest);
 }
 
-function compose(outer: Float64Array, inner: Float64Array, out: Float64Array, reach: Float64Array): void {
+function compose(outer: Float64Array, inner: Float64Array, out: Float64Array, absolute: Float64Array): void {
   for (let row = 0; row < 12; row += 4) {
     for (let k = 0; k < 4; k++) {
       out[row + k] = outer[row] * inner[k] + outer[row + 1] * inner[4 + k] + outer[row + 2] * inner[8 + k];
-      reach[row + k] = Math.abs(out[row + k]);
+      absolute[row + k] = Math.abs(out[row + k]);
     }
     out[row + 3] += outer[row + 3];
   }

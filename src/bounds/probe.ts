@@ -1,5 +1,5 @@
 import { DOP_DIRECTIONS, DOP_LENGTHS } from './dop.ts';
-import type { Relation } from './relation.ts';
+import type { FramePair } from './oriented-boxes.ts';
 import type { VolumeKind } from './volumes.ts';
 
 /** A point or a ray as the volumes of one collider see it: in their frame, which for some boxes is not the world's. */
@@ -21,11 +21,11 @@ export interface Probe {
   /** A unit of the frame is at least this long in the world. */
   unit: number;
   /** How that frame lies in the world; only meant where it is not the world's. */
-  relation: Relation;
+  frames: FramePair;
 }
 
 /** A probe that is not aimed yet (query/probe/probe.ts does that). */
-export function createProbe(relation: Relation): Probe {
+export function createProbe(frames: FramePair): Probe {
   return {
     isRay: false,
     x: 0,
@@ -36,7 +36,7 @@ export function createProbe(relation: Relation): Probe {
     near: 0,
     pad: 0,
     unit: 1,
-    relation,
+    frames,
   };
 }
 
@@ -47,7 +47,7 @@ export const FLATTEST = 1e-200;
  * At least how far from the probe the volume at `i` begins: along a ray, or from a point, in lengths of the world;
  * Infinity if a ray misses it. NaN, if there is one, never makes a volume farther.
  */
-export function reachVolume(probe: Probe, kind: VolumeKind, slabs: number, volumes: Float64Array, i: number): number {
+export function distanceToVolume(probe: Probe, kind: VolumeKind, slabs: number, volumes: Float64Array, i: number): number {
   switch (kind) {
     case 'box':
       return probe.isRay ? enterBox(probe, volumes, i) : approachBox(probe, volumes, i);

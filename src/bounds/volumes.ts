@@ -1,13 +1,13 @@
 import { BOX_SIZE, boxDistance, boxGap } from './box.ts';
 import { dopGap } from './dop.ts';
-import { createRelation, type Relation, relatedGap } from './relation.ts';
+import { createFramePair, type FramePair, orientedGap } from './oriented-boxes.ts';
 import { SPHERE_SIZE, sphereDistance, sphereGap } from './sphere.ts';
 
 /** The kinds of bounding volumes. A new kind is one file here, one case in each function below, one column in refit/rules.ts. */
 export type VolumeKind = 'sphere' | 'box' | 'dop';
 
-/** 'related': boxes in frames of their own, or volumes of two kinds, taken for boxes. */
-export type VolumeTest = VolumeKind | 'related';
+/** 'oriented': boxes in frames of their own, or volumes of two kinds, taken for boxes. */
+export type VolumeTest = VolumeKind | 'oriented';
 
 /** How the volumes of two colliders are compared, settled once per query. */
 export interface VolumePairing {
@@ -17,23 +17,23 @@ export interface VolumePairing {
   /** Numbers each volume takes. */
   sizeA: number;
   sizeB: number;
-  /** The slabs two polytopes have in common. */
+  /** The slabs two k-DOPs have in common. */
   slabs: number;
-  relation: Relation;
+  frames: FramePair;
   /** Room for two volumes, one after the other, that are taken for boxes. */
   boxes: Float64Array;
 }
 
 /** A pairing of nothing yet (query/walk/pair-volumes.ts settles it). */
-export function createPairing(relation: Relation = createRelation()): VolumePairing {
+export function createPairing(frames: FramePair = createFramePair()): VolumePairing {
   const boxes = new Float64Array(2 * BOX_SIZE);
-  return { test: 'sphere', kindA: 'sphere', kindB: 'sphere', sizeA: 4, sizeB: 4, slabs: 0, relation, boxes };
+  return { test: 'sphere', kindA: 'sphere', kindB: 'sphere', sizeA: 4, sizeB: 4, slabs: 0, frames, boxes };
 }
 
 // THE switches over volume kinds: switches, not callbacks, so that V8 inlines them. Each ends in `default` rather than in
 // the last case: a path that falls out of a switch returns undefined, and then every result is boxed (1.4 x the walk).
 
-/** Numbers one volume of a kind takes; a polytope has `slabs` slabs. */
+/** Numbers one volume of a kind takes; a k-DOP has `slabs` slabs. */
 export function volumeSize(kind: VolumeKind, slabs: number): number {
   switch (kind) {
     case 'box':
@@ -62,11 +62,11 @@ export function volumeGap(
       return boxGap(a, i, b, j);
     case 'dop':
       return dopGap(pairing.slabs, a, i, b, j);
-    case 'related':
-      if (pairing.kindA === 'box' && pairing.kindB === 'box') return relatedGap(pairing.relation, a, i, b, j);
+    case 'oriented':
+      if (pairing.kindA === 'box' && pairing.kindB === 'box') return orientedGap(pairing.frames, a, i, b, j);
       readBox(pairing.kindA, a, i, pairing.boxes, 0);
       readBox(pairing.kindB, b, j, pairing.boxes, BOX_SIZE);
-      return relatedGap(pairing.relation, pairing.boxes, 0, pairing.boxes, BOX_SIZE);
+      return orientedGap(pairing.frames, pairing.boxes, 0, pairing.boxes, BOX_SIZE);
     default:
       return sphereGap(a, i, b, j);
   }
@@ -86,8 +86,8 @@ export function volumeDistance(
       return boxDistance(a, i, b, j);
     case 'dop':
       return dopGap(pairing.slabs, a, i, b, j) * Math.SQRT1_2;
-    case 'related':
-      return volumeGap(test, pairing, a, i, b, j) * pairing.relation.shrink;
+    case 'oriented':
+      return volumeGap(test, pairing, a, i, b, j) * pairing.frames.shrink;
     default:
       return sphereDistance(a, i, b, j);
   }

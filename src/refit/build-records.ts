@@ -9,7 +9,7 @@ import { createNodeGroups, gatherGroups } from './node-groups.ts';
 import {
   appendForm,
   createTrial,
-  type Extents,
+  type ExtentCount,
   type Trial,
   writeJointForm,
   writeLinearSetForm,
@@ -37,7 +37,7 @@ export function buildRecords(
   slotEnds: Uint32Array,
   rule: RefitRule,
   training: readonly PosedJoints[],
-  extents: Extents,
+  extents: ExtentCount,
   slabs: number,
   progress?: (share: number) => void,
 ): RefitRecords {
@@ -151,12 +151,12 @@ function chooseForm(
 }
 
 /** What bounds the groups at the beginning of the record. */
-function headOf(trial: Trial, deformer: Deformer): Extents {
+function headOf(trial: Trial, deformer: Deformer): ExtentCount {
   return deformer.skinning === 'dual-quaternion-blend' ? 1 : trial.extents;
 }
 
 /** Roughly what the rules take for a record, in ns: measured per group and per joint, and for joining the groups. */
-function recordCost(records: RefitRecords, extents: Extents): number {
+function recordCost(records: RefitRecords, extents: ExtentCount): number {
   const isBoxed = extents === 3;
   const header = isBoxed ? BOX_GROUP_HEADER : GROUP_HEADER;
   const groups = Math.abs(records.words[0]);

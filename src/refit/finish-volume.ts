@@ -14,7 +14,7 @@ export function finishSphere(spheres: Float64Array, count: number, slack: number
   out[o + 3] += slack;
 }
 
-/** The same as a box, and as a polytope: no joining, so hardly looser than the groups themselves. */
+/** The same as a box, and as a k-DOP: no joining, so hardly looser than the groups themselves. */
 export const finishBox = boxSpheres;
 export const finishDop = dopSpheres;
 

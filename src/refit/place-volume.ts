@@ -13,7 +13,7 @@ export function placeSphere(posed: PosedJoints, sphere: Float64Array, out: Float
   out[o + 3] = joints[STRETCH] * sphere[3] + posed.slack;
 }
 
-/** The polytope around a box of the frame of the mesh, in the world: exact along each direction. */
+/** The k-DOP around a box of the frame of the mesh, in the world: exact along each direction. */
 export function placeAsDop(posed: PosedJoints, box: Float64Array, slabs: number, out: Float64Array, o: number): void {
   const { joints: m } = posed;
   const x = m[0] * box[0] + m[1] * box[1] + m[2] * box[2] + m[3];

@@ -25,14 +25,14 @@ export interface Trial {
   /** For chains: the vertices behind each sphere and each distance of the record, which morph targets may change. */
   spans: Span[];
   /** What bounds groups that are moved linearly: spheres (1 extent) or boxes (3). */
-  extents: Extents;
+  extents: ExtentCount;
   /** Room for a sphere while writing; where the rule writes, and what it needs while doing so. */
   sphere: Float64Array;
   volume: Float64Array;
   scratch: Float64Array;
 }
 
-export type Extents = 1 | 3;
+export type ExtentCount = 1 | 3;
 
 export interface Span {
   at: number;
@@ -40,7 +40,7 @@ export interface Span {
   vertices: Uint32Array;
 }
 
-export function createTrial(sets: JointSets, unions: JointUnions, extents: Extents): Trial {
+export function createTrial(sets: JointSets, unions: JointUnions, extents: ExtentCount): Trial {
   const setCount = sets.starts.length - 1;
   const most = Math.max(setCount, sets.jointCount);
   const words = new Int32Array(
@@ -67,7 +67,7 @@ export function writeSetForm(
   mesh: Mesh,
   sets: JointSets,
   common: Float64Array | null,
-  extents: Extents,
+  extents: ExtentCount,
 ): void {
   trial.spans = [];
   trial.records.words[0] = groups.count;
@@ -84,7 +84,7 @@ function writeSetGroup(
   mesh: Mesh,
   sets: JointSets,
   common: Float64Array | null,
-  extents: Extents,
+  extents: ExtentCount,
 ): number {
   const set = groups.sets[g];
   const n = sets.starts[set + 1] - sets.starts[set];
@@ -243,7 +243,7 @@ function writeHead(
   vertices: Uint32Array,
   from: number,
   to: number,
-  extents: Extents,
+  extents: ExtentCount,
 ): number {
   const { words, values } = trial.records;
   words[at] = n;

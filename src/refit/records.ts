@@ -26,7 +26,7 @@ export interface RefitRecords {
   /** The joints of list `l`, which groups name as their set: `members[memberStarts[l]..memberStarts[l+1])`. */
   memberStarts: Uint32Array;
   members: Uint32Array;
-  /** The slabs of polytopes. */
+  /** The slabs of k-DOPs. */
   slabs: number;
   /** Boxes that records of several nodes name (shared-boxes.ts). */
   shared: SharedBoxes;

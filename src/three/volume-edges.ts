@@ -9,7 +9,7 @@ const CIRCLE = 32;
 
 /**
  * Line segments, in the world, that show the posed volumes of these nodes: both ends of each, 3 numbers each. Boxes and
- * polytopes by their edges, spheres by three circles. Refits the nodes, and does not mark them as fresh.
+ * k-DOPs by their edges, spheres by three circles. Refits the nodes, and does not mark them as fresh.
  */
 export function edgesOfVolumes(collider: Collider, nodes: Iterable<number>): number[] {
   const { volumeKind, slabs } = collider.shape;

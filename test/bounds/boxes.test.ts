@@ -167,10 +167,10 @@ describe('spheres', () => {
   });
 });
 
-describe.each([3, 4, 6, 8, 9])('polytopes of %d slabs', slabs => {
+describe.each([3, 4, 6, 8, 9])('k-DOPs of %d slabs', slabs => {
   const directions = Array.from({ length: slabs }, (_, s) => DOP_DIRECTIONS.subarray(3 * s, 3 * s + 3));
 
-  /** The polytope of some points of eighths, exactly. */
+  /** The k-DOP of some points of eighths, exactly. */
   function enclosePoints(points: readonly number[][]): Float64Array {
     return Float64Array.from(
       directions.flatMap(direction => {
@@ -204,7 +204,7 @@ describe.each([3, 4, 6, 8, 9])('polytopes of %d slabs', slabs => {
     expect(apart).toBeLessThan(1950);
   });
 
-  it('the polytope of spheres, wider by a slack, just holds every point that near to them', () => {
+  it('the k-DOP of spheres, wider by a slack, just holds every point that near to them', () => {
     const random = createRandom(8);
     const out = new Float64Array(2 * slabs);
     const away = new Float64Array(3);
@@ -231,7 +231,7 @@ describe.each([3, 4, 6, 8, 9])('polytopes of %d slabs', slabs => {
     }
   });
 
-  it('the polytope of polytopes is as tight as can be', () => {
+  it('the k-DOP of k-DOPs is as tight as can be', () => {
     const random = createRandom(9);
     const out = new Float64Array(2 * slabs);
     for (let k = 0; k < 200; k++) {

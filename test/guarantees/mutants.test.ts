@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { Relation } from '../../src/bounds/relation.ts';
+import type { FramePair } from '../../src/bounds/oriented-boxes.ts';
 import {
   type Collider,
   createCollider,
@@ -205,14 +205,14 @@ describe('the check of containment › what modal nodes remember', () => {
 });
 
 /** What is done to each relation of two frames before boxes are compared by it. */
-const wrong = vi.hoisted(() => ({ spoil: (_relation: Relation): void => {} }));
+const wrong = vi.hoisted(() => ({ spoil: (_relation: FramePair): void => {} }));
 
-vi.mock('../../src/bounds/relation.ts', async importOriginal => {
-  const original = await importOriginal<typeof import('../../src/bounds/relation.ts')>();
+vi.mock('../../src/bounds/oriented-boxes.ts', async importOriginal => {
+  const original = await importOriginal<typeof import('../../src/bounds/oriented-boxes.ts')>();
   return {
     ...original,
-    relateFrames: (...given: Parameters<typeof original.relateFrames>): void => {
-      original.relateFrames(...given);
+    pairFrames: (...given: Parameters<typeof original.pairFrames>): void => {
+      original.pairFrames(...given);
       wrong.spoil(given[0]);
     },
   };

@@ -18,7 +18,7 @@ import {
 import { setRotationAbout } from '../../src/math/matrix34.ts';
 import { createRandom, type Random } from '../../src/math/random.ts';
 import { findPairsByBruteForce } from '../../src/query/pairs/brute-force.ts';
-import { AGAINST, ANY_DIRECTION, createMotion, DIRECTIONS, measureMotion } from '../../src/query/track/motion.ts';
+import { ANY_DIRECTION, createMotion, DIRECTIONS, measureMotion, OPPOSITE } from '../../src/query/track/motion.ts';
 import {
   createRandomCharacter,
   createRandomPose,
@@ -217,7 +217,7 @@ describe('motion', () => {
       const { tree, mesh, vertexOrder } = collider.shape;
       const motion = createMotion(collider);
       let start = posedPositions(collider);
-      let read = motion.ways.slice();
+      let read = motion.travel.slice();
       const firstWeights = walker.weights;
       for (let step = 0; step < 20; step++) {
         const style = random();
@@ -230,7 +230,7 @@ describe('motion', () => {
         const now = posedPositions(collider);
         let worst = -Infinity;
         for (let node = 0; node < tree.links.length; node++) {
-          const way = motion.ways.subarray(DIRECTIONS * motion.parts.partOf[node]);
+          const way = motion.travel.subarray(DIRECTIONS * motion.parts.partOf[node]);
           const before = read.subarray(DIRECTIONS * motion.parts.partOf[node]);
           if (before[ANY_DIRECTION] === Infinity) continue; // quaternions are not followed
           for (let corner = 3 * tree.slotStarts[node]; corner < 3 * tree.slotEnds[node]; corner++) {
@@ -246,7 +246,7 @@ describe('motion', () => {
         expect(worst).toBeLessThanOrEqual(0);
         if (random() < 0.5) {
           start = now;
-          read = motion.ways.slice();
+          read = motion.travel.slice();
         }
       }
     }
@@ -258,16 +258,16 @@ const mutants: Record<string, (front: Tracker, limits: Map<string, number>) => v
   'limits 1 % of the gap too large': (front, limits) =>
     spoilNewPairs(front, limits, (limit, way) => limit + 0.01 * (limit - way)),
   'directions mistaken for their opposites': (front, limits) => {
-    const turn = (way: number): number => way - (way % DIRECTIONS) + AGAINST[way % DIRECTIONS];
+    const turn = (way: number): number => way - (way % DIRECTIONS) + OPPOSITE[way % DIRECTIONS];
     spoilNewPairs(front, limits, (limit, _way, k) => {
-      front.pairs.waysA[k] = turn(front.pairs.waysA[k]);
-      front.pairs.waysB[k] = turn(front.pairs.waysB[k]);
+      front.pairs.travelA[k] = turn(front.pairs.travelA[k]);
+      front.pairs.travelB[k] = turn(front.pairs.travelB[k]);
       return limit;
     });
   },
   'ways not added up: those of the last step only': ({ motionA, motionB }) => {
     for (const motion of [motionA, motionB]) {
-      motion.ways.fill(0);
+      motion.travel.fill(0);
       measureMotion(motion);
     }
   },
@@ -297,7 +297,7 @@ function spoilNewPairs(
     const key = `${pairs.nodesA[k]} ${pairs.nodesB[k]}`;
     const limit = pairs.limits[k];
     if (limit === -Infinity || limits.get(key) === limit) continue;
-    const way = motionA.ways[pairs.waysA[k]] + motionB.ways[pairs.waysB[k]];
+    const way = motionA.travel[pairs.travelA[k]] + motionB.travel[pairs.travelB[k]];
     pairs.limits[k] = spoil(limit, way, k);
     limits.set(key, pairs.limits[k]);
   }

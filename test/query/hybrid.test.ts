@@ -148,7 +148,7 @@ describe('hybrid update', () => {
     expect(escaped).toBeGreaterThan(6);
   });
 
-  it('refuses polytopes', () => {
+  it('refuses k-DOPs', () => {
     const { mesh } = createRandomCharacter(1);
     const collider = createCollider(createShape(mesh, { kind: 'rigid' }, { volumes: 'dop' }));
     expect(() => createHybrid(collider)).toThrow("createHybrid: the volumes of the shape are 'dop'");

@@ -1,4 +1,4 @@
-import { createRelation, type Relation, relatedGap, relateFrames } from '../../src/bounds/relation.ts';
+import { createFramePair, type FramePair, orientedGap, pairFrames } from '../../src/bounds/oriented-boxes.ts';
 import { type Random, randomDirection } from '../../src/math/random.ts';
 
 /** Eighths between -2 and 2: float64 computes with them exactly, and boxes of them touch often. */
@@ -16,7 +16,7 @@ export function dot(x: ArrayLike<number>, y: ArrayLike<number>): number {
 
 /** Two boxes, each in a frame of its own. */
 export interface FramedBoxes {
-  relation: Relation;
+  relation: FramePair;
   boxA: Float64Array;
   boxB: Float64Array;
 }
@@ -29,14 +29,14 @@ export function relateBoxes(
   magnitudeA = 50,
   magnitudeB = 50,
 ): FramedBoxes {
-  const relation = createRelation();
-  relateFrames(relation, frameA, magnitudeA, frameB, magnitudeB);
+  const relation = createFramePair();
+  pairFrames(relation, frameA, magnitudeA, frameB, magnitudeB);
   return { relation, boxA, boxB };
 }
 
 /** The gap that culling goes by. */
 export function gapOf({ relation, boxA, boxB }: FramedBoxes): number {
-  return relatedGap(relation, boxA, 0, boxB, 0);
+  return orientedGap(relation, boxA, 0, boxB, 0);
 }
 
 /** A frame: null for the world itself, else turned, scaled or sheared or mirrored, and moved. */

@@ -94,7 +94,7 @@ describe('createVolumeHelper', () => {
     });
   }
 
-  it('draws the edges of polytopes: where three faces meet, on the right side of all', () => {
+  it('draws the edges of k-DOPs: where three faces meet, on the right side of all', () => {
     const staged = stage();
     const collider = computeBoundsTree.call(staged.mesh, { volumes: 'dop', dopDirections: 18 });
     const helper = createVolumeHelper(collider, 0);

@@ -14,7 +14,7 @@ export function findOutermost(collider: Collider, way: number, from: Float64Arra
   const { volumeEpochs, posed } = collider;
   const { links, ends, depth, maxArity } = collider.shape.tree;
   reserveStack(workspace, 1 + depth * maxArity, 1 + depth * maxArity);
-  const { stack: nodes, reaches, box } = workspace;
+  const { stack: nodes, distances: reaches, box } = workspace;
   nodes[0] = 0;
   reaches[0] = Infinity;
   let farthest = -Infinity;

@@ -3,7 +3,7 @@ import { type Collider, checkCollider, refitFamily, refitRoot } from '../../coll
 /**
  * The bounding volumes of all nodes in the current pose, in the order of the tree's nodes, for drawing and measuring: a
  * sphere is centre and radius, a box centre and half extents (in the frame of the mesh under rigid, morph and modal), a
- * polytope the lowest and highest product with each direction. A view of the collider's own memory: valid until the next pose. Refits what is stale.
+ * k-DOP the lowest and highest product with each direction. A view of the collider's own memory: valid until the next pose. Refits what is stale.
  * @example
  * {@includeCode ../../../examples/api/shapes.ts#volumes}
  */

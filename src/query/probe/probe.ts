@@ -1,5 +1,5 @@
+import { pairFrames } from '../../bounds/oriented-boxes.ts';
 import { FLATTEST, type Probe } from '../../bounds/probe.ts';
-import { relateFrames } from '../../bounds/relation.ts';
 import { boxFrame, type Collider } from '../../collider.ts';
 
 /** What mapping and measuring a probe may lose, as a share of how far it is from the origin: a hundred roundings. */
@@ -31,7 +31,7 @@ export function probeRay(
   direction[1] = along[1];
   direction[2] = along[2];
   if (boxFrame(collider)) {
-    const m = probe.relation.toA;
+    const m = probe.frames.toA;
     for (let axis = 0; axis < 3; axis++) {
       direction[axis] = m[4 * axis] * along[0] + m[4 * axis + 1] * along[1] + m[4 * axis + 2] * along[2];
     }
@@ -43,7 +43,7 @@ export function probeRay(
 
 function place(probe: Probe, collider: Collider, x: number, y: number, z: number, radius: number): void {
   const { posed } = collider;
-  const { relation } = probe;
+  const { frames } = probe;
   const size = Math.abs(x) + Math.abs(y) + Math.abs(z) + radius;
   const frame = boxFrame(collider);
   if (frame === null) {
@@ -54,13 +54,13 @@ function place(probe: Probe, collider: Collider, x: number, y: number, z: number
     probe.unit = 1;
     return;
   }
-  relateFrames(relation, frame, posed.magnitude, null, size);
-  const { toA: m } = relation;
+  pairFrames(frames, frame, posed.magnitude, null, size);
+  const { toA: m } = frames;
   probe.x = m[0] * x + m[1] * y + m[2] * z + m[3];
   probe.y = m[4] * x + m[5] * y + m[6] * z + m[7];
   probe.z = m[8] * x + m[9] * y + m[10] * z + m[11];
   // The images of the start and of the direction both may be off; NaN, for a frame that flattens, culls nothing.
-  probe.pad = 4 * relation.slackA + radius / relation.shrink;
+  probe.pad = 4 * frames.slackA + radius / frames.shrink;
   probe.unit = 1 / stretchOf(m);
 }
 

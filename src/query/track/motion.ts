@@ -13,7 +13,7 @@ export interface Motion {
    * `DIRECTIONS` numbers for each part, along x, y, z, -x, -y, -z, and in any direction: between two poses no vertex of the
    * part has moved further that way than the difference of two readings.
    */
-  ways: Float64Array;
+  travel: Float64Array;
   /** Joints and weights as they were when `ways` was last brought up to date, and the epoch of that pose. */
   joints: Float64Array;
   weights: Float64Array;
@@ -42,7 +42,7 @@ interface Parts {
 export const DIRECTIONS = 7;
 export const ANY_DIRECTION = 6;
 /** For each direction the one against it: what is apart along one closes by motion of the one side and the other. */
-export const AGAINST = Uint8Array.of(3, 4, 5, 0, 1, 2, 6);
+export const OPPOSITE = Uint8Array.of(3, 4, 5, 0, 1, 2, 6);
 
 /** Deep enough to tell a foot from a tail, and few enough parts, at most MOST_PARTS, to be measured for every pose. */
 const LEVEL = 5;
@@ -61,7 +61,7 @@ export function createMotion(collider: Collider): Motion {
   return {
     collider,
     parts,
-    ways: new Float64Array(DIRECTIONS * (parts.starts.length - 1)),
+    travel: new Float64Array(DIRECTIONS * (parts.starts.length - 1)),
     joints: posed.joints.slice(),
     weights: posed.weights.slice(),
     epoch: posed.epoch,
@@ -78,7 +78,7 @@ export function createMotion(collider: Collider): Motion {
  * Cost: some 20 ns per joint, and a few per joint of the smallest parts.
  */
 export function measureMotion(motion: Motion): void {
-  const { collider, ways, joints: before, weights: weightsBefore } = motion;
+  const { collider, travel: ways, joints: before, weights: weightsBefore } = motion;
   const { posed, shape } = collider;
   if (motion.epoch === posed.epoch && motion.era === collider.era) return;
   const { joints: now } = posed;
@@ -131,7 +131,7 @@ function measureJoints({ collider, parts, steps, joints: before }: Motion, margi
   }
 }
 
-function measurePart({ parts, ways, steps, partSteps }: Motion, part: number): void {
+function measurePart({ parts, travel: ways, steps, partSteps }: Motion, part: number): void {
   const { starts, joints, childStarts, childEnds } = parts;
   const isMade = childEnds[part] > 0;
   const from = isMade ? partSteps : steps;

@@ -5,7 +5,7 @@ import { reserveStack, type Workspace } from '../../workspace.ts';
 import { mostPairs } from '../walk/pair-stack.ts';
 import { pairVolumes } from '../walk/pair-volumes.ts';
 import { type VisitLeaves, walkPairs } from '../walk/walk-pairs.ts';
-import { AGAINST, ANY_DIRECTION, createMotion, DIRECTIONS, type Motion, measureMotion } from './motion.ts';
+import { ANY_DIRECTION, createMotion, DIRECTIONS, type Motion, measureMotion, OPPOSITE } from './motion.ts';
 
 /**
  * Where the last query between two colliders ended: pairs of nodes that together cover all pairs of triangles, each apart
@@ -46,8 +46,8 @@ interface PairTable {
   nodesA: Uint32Array;
   nodesB: Uint32Array;
   /** Which of the two motions' ways tell how far the nodes have gone towards each other. */
-  waysA: Uint16Array;
-  waysB: Uint16Array;
+  travelA: Uint16Array;
+  travelB: Uint16Array;
   limits: Float64Array;
   count: number;
 }
@@ -79,25 +79,25 @@ export function createTracker(a: Collider, b: Collider): Tracker {
   };
 }
 
-/** Refuses what is no front. */
-export function checkFront(front: Tracker, caller: string): void {
-  if (front?.pairs?.limits === undefined || front.motionA === undefined || front.motionB === undefined) {
-    throw new Error(`${caller}: the front is ${sayValue(front)}; give one made by createTracker.`);
+/** Refuses what is no tracker. */
+export function checkTracker(tracker: Tracker, caller: string): void {
+  if (tracker?.pairs?.limits === undefined || tracker.motionA === undefined || tracker.motionB === undefined) {
+    throw new Error(`${caller}: the tracker is ${sayValue(tracker)}; give one made by createTracker.`);
   }
-  checkCollider(front.a, 'a of the front', caller);
-  checkCollider(front.b, 'b of the front', caller);
+  checkCollider(tracker.a, 'a of the tracker', caller);
+  checkCollider(tracker.b, 'b of the tracker', caller);
 }
 
 /**
  * As `walkPairs`, from where the last walk ended. Boxes in world space, which most are, are compared in place, and told
  * apart by the axis along which they are farthest apart: motion across it does not count.
  */
-export function walkFront(front: Tracker, workspace: Workspace, visit: VisitLeaves): void {
-  const { a, b, motionA, motionB } = front;
-  const isRestart = front.mustRestart;
-  front.mustRestart = true; // until this walk has ended: one that is broken off leaves half a front
-  if (front.plainWalks > 0) {
-    front.plainWalks--;
+export function walkFront(tracker: Tracker, workspace: Workspace, visit: VisitLeaves): void {
+  const { a, b, motionA, motionB } = tracker;
+  const isRestart = tracker.mustRestart;
+  tracker.mustRestart = true; // until this walk has ended: one that is broken off leaves half a front
+  if (tracker.plainWalks > 0) {
+    tracker.plainWalks--;
     walkPairs(a, b, workspace, visit);
     return;
   }
@@ -112,10 +112,10 @@ export function walkFront(front: Tracker, workspace: Workspace, visit: VisitLeav
   const { links: linksA, ends: endsA } = a.shape.tree;
   const { links: linksB, ends: endsB } = b.shape.tree;
   const verticesBefore = a.verticesDeformed + b.verticesDeformed;
-  const { pairs } = front;
+  const { pairs } = tracker;
   if (isRestart) {
     pairs.count = 0;
-    writePair(front, 0, 0, 0, ANY_DIRECTION, -Infinity);
+    writePair(tracker, 0, 0, 0, ANY_DIRECTION, -Infinity);
   }
   reserveStack(workspace, 2 * mostPairs(a, b), 0);
   const { stack, counts } = workspace;
@@ -123,10 +123,10 @@ export function walkFront(front: Tracker, workspace: Workspace, visit: VisitLeav
   let refits = 0;
   let isStopped = false;
   const isBox = test === 'box';
-  const { ways: waysA } = motionA;
-  const { ways: waysB } = motionB;
+  const { travel: waysA } = motionA;
+  const { travel: waysB } = motionB;
   for (let k = 0, end = pairs.count; k < end && !isStopped; k++) {
-    if (waysA[pairs.waysA[k]] + waysB[pairs.waysB[k]] < pairs.limits[k]) continue; // still apart
+    if (waysA[pairs.travelA[k]] + waysB[pairs.travelB[k]] < pairs.limits[k]) continue; // still apart
     stack[0] = pairs.nodesA[k];
     stack[1] = pairs.nodesB[k];
     let top = 2;
@@ -135,10 +135,10 @@ export function walkFront(front: Tracker, workspace: Workspace, visit: VisitLeav
       const j = stack[--top];
       const i = stack[--top];
       if (isStopped) {
-        writePair(front, pairs.count, i, j, ANY_DIRECTION, -Infinity); // still to be looked at, in the next query
+        writePair(tracker, pairs.count, i, j, ANY_DIRECTION, -Infinity); // still to be looked at, in the next query
         continue;
       }
-      refits += refreshNode(a, front.nodesA, i) + refreshNode(b, front.nodesB, j);
+      refits += refreshNode(a, tracker.nodesA, i) + refreshNode(b, tracker.nodesB, j);
       volumeTests++;
       let direction = ANY_DIRECTION;
       let gap = 0;
@@ -159,14 +159,14 @@ export function walkFront(front: Tracker, workspace: Workspace, visit: VisitLeav
         }
       } else gap = volumeDistance(test, pairing, volumesA, sizeA * i, volumesB, sizeB * j);
       if (gap > 0) {
-        writePair(front, place, i, j, direction, gap);
+        writePair(tracker, place, i, j, direction, gap);
         place = pairs.count;
         continue;
       }
       const linkA = linksA[i];
       const linkB = linksB[j];
       if (linkA < 0 && linkB < 0) {
-        writePair(front, place, i, j, ANY_DIRECTION, -Infinity);
+        writePair(tracker, place, i, j, ANY_DIRECTION, -Infinity);
         place = pairs.count;
         if (visit(a, i, b, j, workspace)) isStopped = true;
       } else if (
@@ -188,7 +188,7 @@ export function walkFront(front: Tracker, workspace: Workspace, visit: VisitLeav
   counts.volumeTests += volumeTests;
   counts.refits += refits;
   counts.vertices += a.verticesDeformed + b.verticesDeformed - verticesBefore;
-  judge(front, isRestart, isStopped, volumeTests);
+  judge(tracker, isRestart, isStopped, volumeTests);
 }
 
 /**
@@ -196,18 +196,18 @@ export function walkFront(front: Tracker, workspace: Workspace, visit: VisitLeav
  * as many tests, start afresh. Where that happens again and again the poses are too far apart for fronts; then walks that
  * write none, which are cheaper, fill in for a while.
  */
-function judge(front: Tracker, isRestart: boolean, isStopped: boolean, tests: number): void {
-  front.mustRestart = isRestart && isStopped;
+function judge(tracker: Tracker, isRestart: boolean, isStopped: boolean, tests: number): void {
+  tracker.mustRestart = isRestart && isStopped;
   if (isStopped) return;
   if (isRestart) {
-    front.restartPairs = front.pairs.count;
-    front.restartTests = tests;
+    tracker.restartPairs = tracker.pairs.count;
+    tracker.restartTests = tests;
     return;
   }
-  const isSlow = tests > 0.75 * front.restartTests + 16;
-  front.failures = isSlow ? front.failures + 1 : 0;
-  front.mustRestart = isSlow || front.pairs.count > 1.5 * front.restartPairs + 64;
-  if (front.failures > 1) front.plainWalks = MOST_PLAIN_WALKS;
+  const isSlow = tests > 0.75 * tracker.restartTests + 16;
+  tracker.failures = isSlow ? tracker.failures + 1 : 0;
+  tracker.mustRestart = isSlow || tracker.pairs.count > 1.5 * tracker.restartPairs + 64;
+  if (tracker.failures > 1) tracker.plainWalks = MOST_PLAIN_WALKS;
 }
 
 const MOST_PLAIN_WALKS = 14;
@@ -249,8 +249,8 @@ function createTable(): PairTable {
   return {
     nodesA: new Uint32Array(64),
     nodesB: new Uint32Array(64),
-    waysA: new Uint16Array(64),
-    waysB: new Uint16Array(64),
+    travelA: new Uint16Array(64),
+    travelB: new Uint16Array(64),
     limits: new Float64Array(64),
     count: 0,
   };
@@ -268,18 +268,18 @@ function writePair(
   if (place === pairs.limits.length) {
     pairs.nodesA = enlarge(pairs.nodesA, new Uint32Array(2 * place));
     pairs.nodesB = enlarge(pairs.nodesB, new Uint32Array(2 * place));
-    pairs.waysA = enlarge(pairs.waysA, new Uint16Array(2 * place));
-    pairs.waysB = enlarge(pairs.waysB, new Uint16Array(2 * place));
+    pairs.travelA = enlarge(pairs.travelA, new Uint16Array(2 * place));
+    pairs.travelB = enlarge(pairs.travelB, new Uint16Array(2 * place));
     pairs.limits = enlarge(pairs.limits, new Float64Array(2 * place));
   }
   if (place === pairs.count) pairs.count++;
   const wayA = DIRECTIONS * motionA.parts.partOf[nodeA] + direction;
-  const wayB = DIRECTIONS * motionB.parts.partOf[nodeB] + AGAINST[direction];
-  const start = motionA.ways[wayA] + motionB.ways[wayB];
+  const wayB = DIRECTIONS * motionB.parts.partOf[nodeB] + OPPOSITE[direction];
+  const start = motionA.travel[wayA] + motionB.travel[wayB];
   pairs.nodesA[place] = nodeA;
   pairs.nodesB[place] = nodeB;
-  pairs.waysA[place] = wayA;
-  pairs.waysB[place] = wayB;
+  pairs.travelA[place] = wayA;
+  pairs.travelB[place] = wayB;
   pairs.limits[place] = start < Infinity ? start + gap - 1e-14 * (Math.abs(start) + gap) : -Infinity;
 }
 

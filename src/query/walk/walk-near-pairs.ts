@@ -31,14 +31,14 @@ export function walkNearPairs(
   const verticesBefore = a.verticesDeformed + b.verticesDeformed;
   const most = mostPairs(a, b);
   reserveStack(workspace, 2 * most, most);
-  const { stack: pairs, reaches, counts } = workspace;
+  const { stack: pairs, distances, counts } = workspace;
   let volumeTests = 0;
   pairs[0] = pairs[1] = 0; // the pair of roots
-  reaches[0] = -Infinity;
+  distances[0] = -Infinity;
   let top = 1;
   while (top > 0) {
     const bottom = --top;
-    if (reaches[top] > limit) continue;
+    if (distances[top] > limit) continue;
     const i = pairs[2 * top];
     const j = pairs[2 * top + 1];
     const linkA = linksA[i];
@@ -60,18 +60,18 @@ export function walkNearPairs(
     for (let child = first; child < end; child++) {
       const nodeA = dividesA ? child : i;
       const nodeB = dividesA ? j : child;
-      let reach = volumeGap(test, pairing, volumesA, sizeA * nodeA, volumesB, sizeB * nodeB);
-      if (reach > 0) reach = volumeDistance(test, pairing, volumesA, sizeA * nodeA, volumesB, sizeB * nodeB);
-      if (reach > limit) continue;
+      let distance = volumeGap(test, pairing, volumesA, sizeA * nodeA, volumesB, sizeB * nodeB);
+      if (distance > 0) distance = volumeDistance(test, pairing, volumesA, sizeA * nodeA, volumesB, sizeB * nodeB);
+      if (distance > limit) continue;
       let at = top++;
-      for (; at > bottom && reaches[at - 1] < reach; at--) {
+      for (; at > bottom && distances[at - 1] < distance; at--) {
         pairs[2 * at] = pairs[2 * at - 2];
         pairs[2 * at + 1] = pairs[2 * at - 1];
-        reaches[at] = reaches[at - 1];
+        distances[at] = distances[at - 1];
       }
       pairs[2 * at] = nodeA;
       pairs[2 * at + 1] = nodeB;
-      reaches[at] = reach;
+      distances[at] = distance;
     }
   }
   counts.volumeTests += volumeTests;

@@ -1,4 +1,4 @@
-import { reachVolume } from '../../bounds/probe.ts';
+import { distanceToVolume } from '../../bounds/probe.ts';
 import { volumeSize } from '../../bounds/volumes.ts';
 import { type Collider, openCollider, refitFamily, refitNode } from '../../collider.ts';
 import { reserveStack, type Workspace } from '../../workspace.ts';
@@ -28,7 +28,7 @@ export function walkNodes(collider: Collider, workspace: Workspace, limit: numbe
   // a level down.
   const most = tree.maxArity * (tree.maxArity + tree.depth);
   reserveStack(workspace, most, most);
-  const { stack: nodes, reaches, probe, counts } = workspace;
+  const { stack: nodes, distances, probe, counts } = workspace;
   let refits = 0;
   let volumeTests = 0;
   let top = 0;
@@ -36,14 +36,14 @@ export function walkNodes(collider: Collider, workspace: Workspace, limit: numbe
   const startEnd = Math.max(1, ends[0]);
   for (;;) {
     let node = start;
-    let nodeReach = -Infinity;
+    let nodeDistance = -Infinity;
     let bottom = 0;
     if (start < startEnd) start++;
     else if (top === 0) break;
     else {
       bottom = --top;
-      nodeReach = reaches[top];
-      if (nodeReach > limit) continue;
+      nodeDistance = distances[top];
+      if (nodeDistance > limit) continue;
       node = nodes[top];
     }
     const first = links[node];
@@ -62,19 +62,19 @@ export function walkNodes(collider: Collider, workspace: Workspace, limit: numbe
     }
     volumeTests += end - first - unbounded;
     for (let child = first; child < end; child++) {
-      let reach = nodeReach;
+      let distance = nodeDistance;
       if (unbounded === 0 || links[child] >= 0) {
         if (unbounded > 0) refitNode(collider, child);
-        reach = reachVolume(probe, volumeKind, slabs, volumes, size * child);
+        distance = distanceToVolume(probe, volumeKind, slabs, volumes, size * child);
       }
-      if (reach > limit) continue;
+      if (distance > limit) continue;
       let at = top++;
-      for (; at > bottom && reaches[at - 1] < reach; at--) {
+      for (; at > bottom && distances[at - 1] < distance; at--) {
         nodes[at] = nodes[at - 1];
-        reaches[at] = reaches[at - 1];
+        distances[at] = distances[at - 1];
       }
       nodes[at] = child;
-      reaches[at] = reach;
+      distances[at] = distance;
     }
   }
   counts.volumeTests += volumeTests;

@@ -6,7 +6,7 @@ import { type Bodies, FRAME_SIZE } from './bodies.ts';
  * `boundNodes`. Cost: 4 multiplications and as many additions per sphere and mode. [James2004], equations 5 and 7. Both at
  * once take a quarter less time than one by one, and mostly both are asked for.
  */
-export function refitFamily(bodies: Bodies, body: number, family: number, s: number): void {
+export function refitSpheres(bodies: Bodies, body: number, family: number, s: number): void {
   const { records: record, padShares, modes: stored } = bodies.shapes[body];
   const o = family * (8 + 8 * stored);
   const amplitudes = bodies.amplitudes;

@@ -1,5 +1,5 @@
 import { type Bodies, FRAME_SIZE } from './bodies.ts';
-import { refitFamily } from './refit-family.ts';
+import { refitSpheres } from './refit-family.ts';
 import { placeFamily } from './step-spheres.ts';
 
 /** Turns a float64 length of many roundings into one that holds in real arithmetic. */
@@ -100,7 +100,7 @@ export function refreshBody(bodies: Bodies, body: number, timeStep: number): voi
   for (let k = 0; k < 3; k++) frames[f + 9 + k] = positions[p + k];
   frames[f + 12] = pad;
   const s = placeFamily(bodies.spheres, body, 0);
-  refitFamily(bodies, body, 0, s);
+  refitSpheres(bodies, body, 0, s);
   for (let k = 0; k < 4; k++) bodies.roots[4 * body + k] = bodies.spheres.data[s + k];
 }
 

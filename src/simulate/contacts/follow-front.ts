@@ -1,4 +1,4 @@
-import { refitFamily } from '../body/refit-family.ts';
+import { refitSpheres } from '../body/refit-family.ts';
 import { placeFamily } from '../body/step-spheres.ts';
 import type { World } from '../world.ts';
 import { addContact } from './contacts.ts';
@@ -109,7 +109,7 @@ export function followFront(world: World, a: number, b: number, e: number, trave
 export function moveFamily(world: World, body: number, family: number): number {
   const { bodies } = world;
   const s = placeFamily(bodies.spheres, body, family);
-  refitFamily(bodies, body, family, s);
+  refitSpheres(bodies, body, family, s);
   world.stats.sphereUpdates += 2;
   return s;
 }
