@@ -1,11 +1,10 @@
 #!/usr/bin/env node
 import { readFileSync } from 'node:fs';
 import { createProcessIo } from './io.ts';
+import { findManifest } from './own-files.ts';
 import { runProgram } from './program.ts';
 
-const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
-  version: string;
-};
+const { version } = JSON.parse(readFileSync(findManifest(), 'utf8')) as { version: string };
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error; // someone read the first lines and closed the pipe
 });

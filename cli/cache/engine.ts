@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { createHash, type Hash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 let known: string | null = null;
@@ -9,8 +9,14 @@ let known: string | null = null;
  * a checkout it stays while the code changes. Takes some 10 ms, once.
  */
 export function hashEngine(): string {
-  if (known !== null) return known;
+  known ??= hashFiles().digest('hex').slice(0, 16);
+  return known;
+}
+
+function hashFiles(): Hash {
   const hash = createHash('sha256');
+  const bundle = new URL('./worker.js', import.meta.url); // in the package: all that a worker needs, and so all of it
+  if (existsSync(bundle)) return hash.update(readFileSync(bundle));
   for (const folder of ['../../src', '../../models', '../subjects', '../units']) {
     const root = fileURLToPath(new URL(folder, import.meta.url));
     const names = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(name =>
@@ -21,6 +27,5 @@ export function hashEngine(): string {
       hash.update(`${name.replaceAll('\\', '/')} ${text.length}\n`).update(text);
     }
   }
-  known = hash.digest('hex').slice(0, 16);
-  return known;
+  return hash;
 }

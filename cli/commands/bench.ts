@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Command } from 'commander';
 import { type ExitCode, type Io, usageError } from '../io.ts';
+import { findOwnFile } from '../own-files.ts';
 
 const EXAMPLES = `
 Examples, in a checkout:
@@ -21,12 +21,12 @@ export function addBenchCommand(program: Command, _io: Io, finish: (code: ExitCo
     .allowUnknownOption()
     .addHelpText('after', EXAMPLES)
     .action(async (names: string[], flags: { json?: string }) => {
-      const script = fileURLToPath(new URL('../../bench/run.js', import.meta.url));
-      if (!existsSync(script)) {
+      const script = findOwnFile('bench/run.js');
+      if (!script) {
         throw usageError('bench: benchmarks are not in the package; in a checkout of the repository: npm run bench');
       }
       const json = flags.json === undefined ? [] : ['--json', flags.json];
-      const child = spawn(process.execPath, [script, ...names, ...json], { stdio: 'inherit' });
+      const child = spawn(process.execPath, [fileURLToPath(script), ...names, ...json], { stdio: 'inherit' });
       const code = await new Promise<number | null>(resolve => child.on('exit', resolve));
       finish(code === 0 ? 0 : 2);
     });

@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
-import { existsSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Command } from 'commander';
 import { toNumber } from '../check-flags.ts';
 import { type ExitCode, type Io, usageError } from '../io.ts';
+import { findOwnFile } from '../own-files.ts';
 import { createViewerServer, pathOfModel } from '../view/serve-viewer.ts';
 
 interface Flags {
@@ -38,8 +38,8 @@ export function addViewCommand(program: Command, io: Io, finish: (code: ExitCode
 }
 
 async function runView(file: string | undefined, flags: Flags, io: Io): Promise<void> {
-  const page = findPage();
-  if (!page) throw usageError('view: the viewer is not here; in a checkout, build it first.');
+  const index = findOwnFile('viewer/index.html');
+  if (!index) throw usageError('view: the viewer is not here; in a checkout, build it first.');
   if (file !== undefined && !statSync(file, { throwIfNoEntry: false })?.isFile()) {
     throw usageError(`view: '${file}' is no file.`);
   }
@@ -47,7 +47,7 @@ async function runView(file: string | undefined, flags: Flags, io: Io): Promise<
     throw usageError(`--port is ${flags.port}; give a number below 65536.`);
   }
   const models = file === undefined ? [] : [file];
-  const server = createViewerServer(page, models);
+  const server = createViewerServer(fileURLToPath(new URL('.', index)), models);
   const port = await new Promise<number>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) =>
       reject(usageError(`--port: ${flags.port} cannot be used (${error.code}).`)),
@@ -64,12 +64,6 @@ async function runView(file: string | undefined, flags: Flags, io: Io): Promise<
   });
   server.closeAllConnections();
   await new Promise(resolve => server.close(resolve));
-}
-
-/** Beside the program where it is built; in `dist` where it runs from its sources. */
-function findPage(): string | null {
-  const near = ['../../viewer/', '../../dist/viewer/'].map(path => fileURLToPath(new URL(path, import.meta.url)));
-  return near.find(folder => existsSync(join(folder, 'index.html')) && !existsSync(join(folder, 'main.ts'))) ?? null;
 }
 
 /** The address is made of a number and encoded letters, so no shell can take it for something else. */

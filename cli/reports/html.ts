@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import type { CheckReport } from '../../src/check/index.ts';
 import { usageError } from '../io.ts';
+import { findOwnFile } from '../own-files.ts';
 import { escapeMarkup, toScriptJson } from './escape.ts';
 import { CLAY, HEAT_STOPS } from './heat-scale.ts';
 import { writeAsset } from './html-asset.ts';
@@ -14,18 +15,11 @@ export interface Page {
   style: string;
 }
 
-/** Where the page is, seen from the built program and from its source. */
-const FOLDERS = ['../../report-page/', '../../dist/report-page/'];
-
-export function readPage(folders: readonly string[] = FOLDERS): Page {
-  for (const folder of folders) {
-    const script = new URL(`${folder}page.js`, import.meta.url);
-    if (existsSync(script)) {
-      const style = new URL(`${folder}page.css`, import.meta.url);
-      return { script: readFileSync(script, 'utf8'), style: readFileSync(style, 'utf8') };
-    }
-  }
-  throw usageError('--html: the page of the report is not built; run npm run build.');
+export function readPage(folders?: readonly string[]): Page {
+  const script = findOwnFile('report-page/page.js', folders);
+  if (!script) throw usageError('--html: the page of the report is not built; run npm run build.');
+  const style = new URL('page.css', script);
+  return { script: readFileSync(script, 'utf8'), style: readFileSync(style, 'utf8') };
 }
 
 /**
