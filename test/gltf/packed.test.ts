@@ -1,33 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { type Accessor, type Document, WebIO } from '@gltf-transform/core';
-import { EXTMeshoptCompression, KHRDracoMeshCompression, KHRMeshQuantization } from '@gltf-transform/extensions';
+import { KHRMeshQuantization } from '@gltf-transform/extensions';
 import draco3d from 'draco3dgltf';
-import { MeshoptEncoder } from 'meshoptimizer';
 import { describe, expect, it } from 'vitest';
 import { type GltfAsset, poseAt, readGltf } from '../../src/gltf/index.ts';
 import { createScenePose } from '../../src/gltf/pose/pose-at.ts';
 import { reportManifold } from '../../src/index.ts';
 import { findData, needsData } from '../needs.ts';
 import { type AnyJson, createArm, editGlb, jsonOf, toGlb } from './make-glb.ts';
+import { packWithDraco, packWithMeshopt } from './pack-document.ts';
 import { createPoser } from './pose-bodies.ts';
 import { readChecked } from './read-checked.ts';
-
-async function packWithMeshopt(document: Document, method: 'quantize' | 'filter' = 'quantize'): Promise<Uint8Array> {
-  await MeshoptEncoder.ready;
-  document
-    .createExtension(EXTMeshoptCompression)
-    .setRequired(true)
-    .setEncoderOptions({ method: method as never });
-  const io = new WebIO().registerExtensions([EXTMeshoptCompression, KHRMeshQuantization]);
-  return toGlb(document, io.registerDependencies({ 'meshopt.encoder': MeshoptEncoder }));
-}
-
-async function packWithDraco(document: Document): Promise<Uint8Array> {
-  const options = { method: KHRDracoMeshCompression.EncoderMethod.EDGEBREAKER, quantizationBits: { POSITION: 14 } };
-  document.createExtension(KHRDracoMeshCompression).setRequired(true).setEncoderOptions(options);
-  const io = new WebIO().registerExtensions([KHRDracoMeshCompression]);
-  return toGlb(document, io.registerDependencies({ 'draco3d.encoder': await draco3d.createEncoderModule() }));
-}
 
 function posed(asset: GltfAsset, time: number): Float64Array {
   const pose = createScenePose(asset);
