@@ -1,4 +1,4 @@
-import { createMan, createManWalk } from '../models/index.ts'; // 'poseclash/models'
+import { createMan, createManWalk } from '../models/index.ts'; // of the repository, not of the package
 import { createCollider, createShape, createStats, findPairs, setPose } from '../src/index.ts'; // 'poseclash'
 
 const man = createMan(); // a mesh, a skin and a skeleton

@@ -45,7 +45,7 @@ export function checkSnippets(root: string, snippets: readonly Snippet[]): strin
     types: ['node'],
     paths: {
       poseclash: [join(root, 'src/index.ts')],
-      'poseclash/*': [join(root, 'src/*/index.ts'), join(root, '*/index.ts')],
+      'poseclash/*': [join(root, 'src/*/index.ts')],
     },
   };
   const host = ts.createCompilerHost(options);
