@@ -111,7 +111,7 @@ const packages: Record<string, string[]> = {
   examples: ['three'],
   viewer: ['three', 'three/addons/controls/OrbitControls.js'],
   'report-page': ['meshoptimizer/decoder', 'three', 'three/addons/controls/OrbitControls.js'],
-  scripts: ['@microsoft/api-extractor', 'esbuild', 'typescript'],
+  scripts: ['@microsoft/api-extractor', 'esbuild', 'rollup', 'rollup-plugin-dts', 'typescript', 'vite'],
 };
 const usesNode = new Set(['cli', 'bench', 'bench/harness', 'papers', 'examples', 'scripts']);
 

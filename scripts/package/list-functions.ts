@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import ts from 'typescript';
+import { listLibraryEntries } from './build-library.ts';
 
 /** A function that users can import. */
 export interface PublicFunction {
@@ -18,12 +18,8 @@ export interface PublicFunction {
 
 /** All functions that the entry points of package.json export, as the compiler sees them. */
 export function listFunctions(root: string): PublicFunction[] {
-  const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
-    exports: Record<string, string | { default: string }>;
-  };
-  const entries = Object.entries(exports).flatMap(([entry, target]) =>
-    typeof target === 'string' ? [] : [[entry, sourceOf(root, target.default)] as const],
-  );
+  const names = listLibraryEntries(root);
+  const entries = names.map(name => [`./${name}`.replace(/\/index$/, ''), join(root, 'src', `${name}.ts`)] as const);
   const options = { allowImportingTsExtensions: true, noEmit: true, noResolve: false, noLib: true, types: [] };
   const resolution = { module: ts.ModuleKind.NodeNext, moduleResolution: ts.ModuleResolutionKind.NodeNext };
   const files = entries.map(([, file]) => file);
@@ -51,8 +47,4 @@ function describe(root: string, entry: string, name: string, declaration: ts.Fun
     start: declaration.getStart(source),
     commentStart: last?.pos ?? declaration.getStart(source),
   };
-}
-
-function sourceOf(root: string, built: string): string {
-  return join(root, built.replace('./dist/', '').replace(/\.js$/, '.ts'));
 }

@@ -1,19 +1,10 @@
 import { execFileSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
+import { build } from 'vite';
+import { buildCli } from './build-cli.ts';
+import { buildLibrary } from './build-library.ts';
+import { stageOnce } from './stage-once.ts';
 
 /** What of package.json is read here. */
 export interface Manifest {
@@ -21,6 +12,10 @@ export interface Manifest {
   version: string;
   files: string[];
   exports: Record<string, string | { types: string; default: string }>;
+  bin?: Record<string, string>;
+  dependencies?: Record<string, string>;
+  peerDependencies?: Record<string, string>;
+  peerDependenciesMeta?: Record<string, { optional: boolean }>;
 }
 
 export interface Staged {
@@ -31,98 +26,68 @@ export interface Staged {
   manifest: Manifest;
 }
 
-const HOUR = 3_600_000;
+const CONFIGS = ['package.json', 'tsconfig.json', 'tsconfig.build.json', 'scripts/package'];
 
 /**
- * Builds the package aside from `dist`, which others may be using, once for each state of the sources, in `out`: from
- * there, dependencies are found in the repository's node_modules. Types are not checked: `npm run typecheck` does that.
+ * The library as it would be published, built aside from `lib` and `dist`, which others may be using. Types are not checked:
+ * `npm run typecheck` does that.
  */
 export async function stagePackage(root: string): Promise<Staged> {
-  const cache = join(root, 'out/package');
-  const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Manifest;
-  const project = join(cache, hashSources(root));
-  const staged = { project, folder: join(project, manifest.name), manifest };
-  mkdirSync(cache, { recursive: true });
-  const lock = `${project}.lock`;
-  while (!existsSync(project)) {
-    if (takeLock(lock)) {
-      try {
-        const building = `${project}.building`;
-        rmSync(building, { recursive: true, force: true });
-        build(root, join(building, manifest.name), manifest);
-        // A scope of its own: in that of the repository, 'poseclash' would be the repository's own build.
-        writeFileSync(join(building, 'package.json'), '{ "private": true, "type": "module" }\n');
-        mkdirSync(join(building, 'node_modules'));
-        symlinkSync(`../${manifest.name}`, join(building, 'node_modules', manifest.name), 'junction');
-        renameSync(building, project);
-      } finally {
-        rmSync(lock, { force: true });
-      }
-      forgetOld(cache, project);
-    } else {
-      await setTimeout(200); // another process builds the same
+  const manifest = readManifest(root);
+  const project = await stageOnce(root, 'library', [...CONFIGS, 'src'], async building => {
+    const folder = join(building, manifest.name);
+    const declarations = join(building, 'declarations');
+    mkdirSync(folder);
+    declareTypes(root, declarations);
+    await buildLibrary(root, join(declarations, 'src'), join(folder, 'lib'));
+    rmSync(declarations, { recursive: true });
+    copyTexts(root, folder, manifest);
+    // A scope of its own: in that of the repository, 'poseclash' would be the repository's own build.
+    writeFileSync(join(building, 'package.json'), '{ "private": true, "type": "module" }\n');
+    mkdirSync(join(building, 'node_modules'));
+    symlinkSync(`../${manifest.name}`, join(building, 'node_modules', manifest.name), 'junction');
+  });
+  return { project, folder: join(project, manifest.name), manifest };
+}
+
+/** The command line as it would be published, but for the pages, which are not made small. */
+export async function stageCli(root: string): Promise<Staged> {
+  const manifest = readManifest(join(root, 'cli'));
+  const sources = [...CONFIGS, 'cli', 'src', 'models', 'papers', 'viewer', 'report-page'];
+  const project = await stageOnce(root, 'cli', sources, async building => {
+    const folder = join(building, manifest.name);
+    const pages = join(building, 'pages');
+    mkdirSync(folder);
+    for (const page of ['viewer', 'report-page']) {
+      const options = { outDir: join(pages, page), emptyOutDir: true, minify: false as const };
+      await build({ configFile: join(root, page, 'vite.config.js'), logLevel: 'error', build: options });
     }
-  }
-  return staged;
+    await buildCli(root, pages, join(folder, 'dist'));
+    rmSync(pages, { recursive: true });
+    copyTexts(join(root, 'cli'), folder, manifest);
+  });
+  return { project, folder: join(project, manifest.name), manifest };
 }
 
-function build(root: string, folder: string, { files }: Manifest): void {
-  mkdirSync(folder, { recursive: true });
-  const options = {
-    outDir: join(folder, 'dist'),
-    rootDir: root,
-    noCheck: true,
-    typeRoots: [join(root, 'node_modules/@types')],
-  };
-  const config = { extends: join(root, 'tsconfig.build.json'), compilerOptions: options };
-  const sources = ['src', 'models', 'cli'].map(name => join(root, name));
-  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ ...config, include: sources }));
+function readManifest(folder: string): Manifest {
+  return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+}
+
+/** What is published beside what was built. */
+function copyTexts(from: string, to: string, { files }: Manifest): void {
+  const names = ['package.json', 'README.md', 'LICENSE', ...files];
+  for (const name of names) {
+    if (!existsSync(join(to, name)) && existsSync(join(from, name))) cpSync(join(from, name), join(to, name));
+  }
+}
+
+function declareTypes(root: string, outDir: string): void {
+  mkdirSync(outDir);
+  const config = join(outDir, 'tsconfig.json');
+  const options = { outDir, rootDir: root, noCheck: true, emitDeclarationOnly: true, sourceMap: false };
+  const typeRoots = [join(root, 'node_modules/@types')];
+  const text = { extends: join(root, 'tsconfig.build.json'), compilerOptions: { ...options, typeRoots } };
+  writeFileSync(config, JSON.stringify({ ...text, include: [join(root, 'src')] }));
   const tsc = join(root, 'node_modules/typescript/bin/tsc');
-  execFileSync(process.execPath, [tsc, '-p', join(folder, 'tsconfig.json')], { stdio: 'inherit' });
-  rmSync(join(folder, 'tsconfig.json'));
-  const listed = files.filter(file => !/[!*]/.test(file) && !['dist/src', 'dist/models', 'dist/cli'].includes(file));
-  const kept = ['package.json', 'README.md', 'LICENSE', ...listed.filter(file => existsSync(join(root, file)))];
-  for (const name of kept) cpSync(join(root, name), join(folder, name), { recursive: true });
-}
-
-/** The lock names the process that has it. It is left over if there is no such process, however long a build may take. */
-function takeLock(lock: string): boolean {
-  try {
-    writeFileSync(lock, String(process.pid), { flag: 'wx' });
-    return true;
-  } catch {
-    if (existsSync(lock) && isGone(readFileSync(lock, 'utf8'))) rmSync(lock, { force: true });
-    return false;
-  }
-}
-
-function isGone(pid: string): boolean {
-  if (pid === '') return false; // it is just being written
-  try {
-    process.kill(Number(pid), 0);
-    return false;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'ESRCH';
-  }
-}
-
-function forgetOld(cache: string, current: string): void {
-  for (const name of readdirSync(cache)) {
-    const path = join(cache, name);
-    if (path !== current && Date.now() - statSync(path).mtimeMs > HOUR) rmSync(path, { recursive: true, force: true });
-  }
-}
-
-function hashSources(root: string): string {
-  const hash = createHash('sha256');
-  const tops = ['package.json', 'tsconfig.json', 'tsconfig.build.json']; // texts may be of an earlier state
-  const listed = ['src', 'models', 'cli'].flatMap(folder =>
-    readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
-      .filter(entry => entry.isFile())
-      .map(entry => join(entry.parentPath, entry.name)),
-  );
-  for (const path of [...tops.map(name => join(root, name)), ...listed.sort()]) {
-    hash.update(path.slice(root.length)).update(readFileSync(path));
-  }
-  return hash.digest('hex').slice(0, 16);
+  execFileSync(process.execPath, [tsc, '-p', config], { stdio: 'inherit' });
 }

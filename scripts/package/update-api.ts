@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { writeApiReports } from './api-reports.ts';
@@ -9,6 +9,7 @@ import { stagePackage } from './stage-package.ts';
 const root = process.cwd();
 const staged = await stagePackage(root);
 const scratch = mkdtempSync(join(tmpdir(), 'poseclash-api-'));
+for (const name of readdirSync(join(root, 'api'))) if (name.endsWith('.api.md')) rmSync(join(root, 'api', name));
 const reports = writeApiReports(staged, join(root, 'api'), scratch);
 rmSync(scratch, { recursive: true });
 

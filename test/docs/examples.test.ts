@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { listLibraryEntries } from '../../scripts/package/build-library.ts';
 import { listFunctions, type PublicFunction } from '../../scripts/package/list-functions.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -61,14 +62,10 @@ describe('every public function', () => {
 
 describe('the API reference', () => {
   it('covers every entry point of package.json', () => {
-    const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
-      exports: Record<string, string | { default: string }>;
-    };
     const { entryPoints } = JSON.parse(readFileSync(join(root, 'scripts/docs/typedoc.json'), 'utf8')) as {
       entryPoints: string[];
     };
-    const built = Object.values(exports).flatMap(target => (typeof target === 'string' ? [] : [target.default]));
-    const sources = built.map(path => path.replace('./dist/', '../../').replace(/\.js$/, '.ts'));
+    const sources = listLibraryEntries(root).map(name => `../../src/${name}.ts`);
     expect([...entryPoints].sort()).toEqual(sources.sort());
   });
 });
