@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Staged, stagePackage } from '../../scripts/package/stage-package.ts';
 import { createArm } from '../gltf/make-glb.ts';
@@ -74,6 +75,14 @@ describe('the library, installed into an empty project', () => {
     expect(alone[entries.indexOf('poseclash/three')]).toContain("Cannot find package 'three'");
     bring('three');
     expect(JSON.parse(run(importAll))).toEqual(entries.map(() => true));
+  });
+
+  it('is bundled for a page without the decoders, which are taken for optional', async () => {
+    const stdin = { contents: "export { loadGltf } from 'poseclash/gltf';", resolveDir: project };
+    const options = { bundle: true, write: false, format: 'esm', platform: 'browser', logLevel: 'silent' } as const;
+    const { errors, outputFiles } = await build({ ...options, stdin });
+    expect(errors).toEqual([]);
+    expect(outputFiles[0].text).toContain('import("draco3dgltf")');
   });
 
   it.each([

@@ -39,11 +39,17 @@ async function askSource(source: DracoSource): Promise<unknown> {
   }
 }
 
-/** One decoder for all files. The import stands in a `try` itself: bundlers then take a missing package for optional. */
-async function loadDecoder(): Promise<unknown> {
+/** One decoder for all files. */
+function loadDecoder(): Promise<unknown> {
+  dracoDecoder ??= createDecoder();
+  return dracoDecoder;
+}
+
+/** The import is awaited in a `try` itself: bundlers then take a package that is not installed for optional. */
+async function createDecoder(): Promise<unknown> {
   try {
-    dracoDecoder ??= import('draco3dgltf').then(({ default: draco }) => draco.createDecoderModule());
-    return await dracoDecoder;
+    const { default: draco } = await import('draco3dgltf');
+    return await draco.createDecoderModule();
   } catch (error) {
     dracoDecoder = null;
     throw decoderMissing('Draco', error, 'npm install draco3dgltf, or give options.dracoDecoder (docs/gltf.md)');

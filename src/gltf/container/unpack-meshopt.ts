@@ -23,7 +23,7 @@ export async function unpackMeshopt(
 
 type MeshoptDecoder = typeof import('meshoptimizer/decoder')['MeshoptDecoder'];
 
-/** The import stands in a `try` itself: bundlers then take a package that is not installed for optional. */
+/** The import is awaited in a `try` itself: bundlers then take a package that is not installed for optional. */
 async function loadDecoder(): Promise<MeshoptDecoder> {
   try {
     const { MeshoptDecoder } = await import('meshoptimizer/decoder');
