@@ -374,11 +374,12 @@ describe('trianglesTouch', () => {
   });
 
   describe('the same cases', () => {
-    it('pass the unchanged source', () => {
+    it('pass the unchanged source, compiled as the changed ones are', () => {
+      const some = cases.filter((_, k) => k % 7 === 0); // that it is right in all is the first test
       expect(
         findError(
           compile(source => source, predicates),
-          cases,
+          some,
         ),
       ).toBeUndefined();
     });
