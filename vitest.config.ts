@@ -43,7 +43,7 @@ export default defineConfig(({ mode }) => {
   // A long run has only the files whose searches are longer then.
   const names = listTests().filter(name => !isLong || says(name, 'support/cases.ts'));
   const both = {
-    setupFiles: ['test/end-with-run.ts'],
+    setupFiles: ['test/set-up.ts'],
     env: { TEST_LONG: isLong ? '1' : '' },
     // Only what hangs runs into these: a busy machine is no failure.
     testTimeout: 600_000,
