@@ -13,6 +13,7 @@ import {
   trackTouch,
 } from '../../src/index.ts';
 import { createRandom, type Random } from '../../src/math/random.ts';
+import { cases } from '../support/cases.ts';
 import {
   type Actor,
   createActor,
@@ -104,13 +105,15 @@ function findDifference(random: Random, actors: Actor[]): string | undefined {
   return undefined;
 }
 
+const PROGRAMS = cases(300, 8000);
+
 describe('after any program of poses, places, refused and broken calls and questions', () => {
   it.each([0, 1, 2, 3, 4])(
-    'every answer is that of objects that were never asked before: 800 programs, seed %i',
+    `every answer is that of objects that were never asked before: ${PROGRAMS} programs, seed %i`,
     seed => {
       const random = createRandom(1000 + seed);
       const casts = createCasts(random);
-      for (let program = 0; program < 800; program++) {
+      for (let program = 0; program < PROGRAMS; program++) {
         const actors = Array.from({ length: 3 }, () => createActor(casts[Math.floor(casts.length * random())]));
         expect(findDifference(random, actors), `program ${program}`).toBeUndefined();
       }
