@@ -26,7 +26,7 @@ describe('the viewer in Chromium', needsChromium(executablePath), () => {
   const waitFor = (page: Page, scene: string, step: number): Promise<unknown> => {
     const wanted = { scene, step: String(step), idle: 'true' };
     const tests = Object.entries(wanted).map(([key, value]) => `document.body.dataset.${key} === '${value}'`);
-    return page.waitForFunction(tests.join(' && '));
+    return page.waitForFunction(tests.join(' && '), undefined, { polling: 50 });
   };
   const waitForIdle = (page: Page): Promise<unknown> =>
     page.waitForFunction("document.body.dataset.idle === 'true'", undefined, { polling: 50 });
