@@ -24,24 +24,32 @@ export interface AnswerRow {
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { models: { type: 'string', multiple: true }, only: { type: 'string', multiple: true } },
+  options: {
+    models: { type: 'string', multiple: true },
+    only: { type: 'string', multiple: true },
+    ask: { type: 'string', multiple: true },
+  },
 });
 const library = await loadLibrary(positionals[0]);
-const isWanted = (name: string): boolean =>
-  !values.only || values.only.some(word => name.toLowerCase().includes(word.toLowerCase()));
+const fits = (name: string, words: readonly string[] | undefined): boolean =>
+  !words || words.some(word => name.toLowerCase().includes(word.toLowerCase()));
+const isWanted = (name: string): boolean => fits(name, values.only);
+const isAsked = (question: string): boolean => fits(question, values.ask);
+const asksCheck = !values.ask || values.ask.some(word => word.includes('check'));
 const BUILT_IN = 'the built-in character';
 
 for (const subject of listSubjects(values.models ?? [])) {
   if (!isWanted(subject.name)) continue;
   await answerPoses(subject);
-  if (subject.file) await answerFile(subject.name, subject.file);
+  if (subject.file && asksCheck) await answerFile(subject.name, subject.file);
 }
-if (isWanted(BUILT_IN)) answerCheck(BUILT_IN, library.createCharacterSubject());
+if (isWanted(BUILT_IN) && asksCheck) answerCheck(BUILT_IN, library.createCharacterSubject());
 
 async function answerPoses(subject: Subject): Promise<void> {
+  const questions = Object.entries({ ...poseQuestions, ...stepQuestions }).filter(([name]) => isAsked(name));
+  if (questions.length === 0) return;
   const cast = await subject.prepare(library);
   const stage = createStage(library, cast);
-  const questions = Object.entries({ ...poseQuestions, ...stepQuestions });
   const rows = questions.map(([question]) => createRow(subject.name, question));
   for (let step = 0; step < cast.steps.length; step++) {
     stage.pose(step);

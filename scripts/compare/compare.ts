@@ -22,6 +22,7 @@ const { values, positionals } = parseArgs({
   options: {
     models: { type: 'string', multiple: true },
     only: { type: 'string', multiple: true },
+    ask: { type: 'string', multiple: true },
     save: { type: 'boolean', default: false },
     time: { type: 'boolean', default: false },
   },
@@ -29,12 +30,15 @@ const { values, positionals } = parseArgs({
 const here = fileURLToPath(new URL('../../..', import.meta.url));
 const [other] = positionals;
 if (other === undefined || !existsSync(join(other, 'dist/src/index.js'))) {
-  process.stderr.write('npm run compare -- CHECKOUT [--models FOLDER ...] [--only WORD ...] [--time] [--save]\n');
+  process.stderr.write(
+    'npm run compare -- CHECKOUT [--models FOLDER ...] [--only WORD ...] [--ask WORD ...] [--time] [--save]\n',
+  );
   process.stderr.write(
     '  CHECKOUT   the folder of another version of this repository, built: it has dist/src/index.js\n',
   );
   process.stderr.write('  --models   folders of .glb files; shared/data beside the repository by default\n');
   process.stderr.write('  --only     subjects whose names contain this\n');
+  process.stderr.write('  --ask      questions whose names contain this\n');
   process.stderr.write('  --time     times the questions behind peers, rays and queries instead\n');
   process.stderr.write('  --save     writes bench/results/compare.json, or compare-times.json\n');
   process.exit(2);
@@ -62,7 +66,13 @@ function startSide(checkout: string): ChildProcess {
   const flags = (name: string, words: readonly string[] | undefined): string[] =>
     (words ?? []).flatMap(word => [`--${name}`, word]);
   const models = (values.models ?? listModelFolders()).map(folder => resolve(folder));
-  const args = [program, checkout, ...flags('models', models), ...flags('only', values.only)];
+  const args = [
+    program,
+    checkout,
+    ...flags('models', models),
+    ...flags('only', values.only),
+    ...flags('ask', values.ask),
+  ];
   return spawn(process.execPath, ['--max-old-space-size=8192', ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
 }
 

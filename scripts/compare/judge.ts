@@ -1,41 +1,43 @@
 import type { AnswerRow } from './answer.ts';
 import { digest } from './digest.ts';
-import { type KnownDifference, knownDifferences } from './known-differences.ts';
+import { explain } from './known-differences.ts';
 
 /** One question about one subject, answered by both sides. */
 export interface Verdict {
   subject: string;
   question: string;
-  /** A hash over all steps or clips, of the other checkout and of this one. */
+  /** A hash over all steps, clips or contacts, of the other checkout and of this one. */
   before: string;
   now: string;
   count: number;
   state: 'equal' | 'mended' | 'DIFFERENT';
-  /** In how many steps or clips they differ, the first of them, and why if it is known. */
+  /** In how many steps, clips or contacts they differ, the first of them, and why if it is known. */
   note: string;
 }
 
 export function judge(before: AnswerRow, now: AnswerRow): Verdict {
   const steps = Math.max(before.hashes.length, now.hashes.length);
-  const different = Array.from({ length: steps }, (_, k) => k).filter(k => before.hashes[k] !== now.hashes[k]);
-  const known = different.length > 0 ? knownDifferences.find(entry => isOf(entry, now)) : undefined;
-  const error = [before, now].flatMap(({ hashes }) => hashes).find(hash => hash.startsWith('error'));
-  const words = different.length > 0 ? [`${different.length} of ${steps}, first ${different[0]}`] : [];
+  const reasons = new Set<string>();
+  let [different, unknown, first] = [0, 0, -1];
+  for (let k = 0; k < steps; k++) {
+    const [one, other] = [before.hashes[k] ?? '', now.hashes[k] ?? ''];
+    if (one === other) continue;
+    const reason = explain(now, one, other);
+    if (reason) reasons.add(reason);
+    else unknown++;
+    if (first < 0 || (unknown === 1 && !reason)) first = k;
+    different++;
+  }
+  const error = [...before.hashes, ...now.hashes].find(hash => hash.startsWith('error'));
+  const words = different > 0 ? [`${different} of ${steps}, ${unknown} unexplained, see ${first}`, ...reasons] : [];
   if (error) words.push(error);
-  if (known) words.push(known.reason);
   return {
     subject: now.subject,
     question: now.question,
     before: digest(before.hashes),
     now: digest(now.hashes),
     count: now.count,
-    state: different.length === 0 ? 'equal' : known ? 'mended' : 'DIFFERENT',
+    state: different === 0 ? 'equal' : unknown === 0 ? 'mended' : 'DIFFERENT',
     note: words.join('; '),
   };
-}
-
-function isOf({ subject, question }: KnownDifference, row: AnswerRow): boolean {
-  const fits = (pattern: string | RegExp, text: string): boolean =>
-    typeof pattern === 'string' ? pattern === text : pattern.test(text);
-  return fits(subject, row.subject) && fits(question, row.question);
 }

@@ -19,10 +19,13 @@ export interface Stage {
   library: Library;
   colliders: Collider[];
   sweeps: Sweep[];
+  /** From the start of this step to that of the next: far, so that more meets on the way. Large bodies stay. */
+  leaps: Sweep[];
   couples: Couple[];
   pose(step: number): void;
 }
 
+const MOST_LEAPING = 10_000;
 const MOST_COUPLES = 12;
 const TWINS = 1;
 
@@ -34,6 +37,7 @@ export function createStage(library: Library, { shapes, steps }: Cast): Stage {
   const largest = [...shapes.keys()].sort((p, q) => size(q) - size(p) || p - q).slice(0, TWINS);
   const twins = largest.map(body => create(shapes[body]));
   const comer = create(shapes[largest[0]]);
+  const leaps = shapes.map(shape => continuous.createSweep(shape));
   const couple = ([a, sweepA]: [Collider, Sweep], [b, sweepB]: [Collider, Sweep]): Couple => ({
     colliders: [a, b],
     sweeps: [sweepA, sweepB],
@@ -50,6 +54,7 @@ export function createStage(library: Library, { shapes, steps }: Cast): Stage {
     library,
     colliders: bodies.map(([collider]) => collider),
     sweeps: bodies.map(([, sweep]) => sweep),
+    leaps: leaps.filter((_, b) => size(b) <= 3 * MOST_LEAPING),
     couples: [
       couple(bodies[largest[0]], comer),
       ...twins.map((twin, k) => couple(bodies[largest[k]], twin)),
@@ -59,6 +64,11 @@ export function createStage(library: Library, { shapes, steps }: Cast): Stage {
       const ahead = (step + (steps.length >> 1)) % steps.length;
       bodies.forEach((body, b) => {
         put(body, steps[step][0][b], steps[step][1][b]);
+      });
+      const next = steps[(step + 1) % steps.length][0];
+      leaps.forEach((leap, b) => {
+        continuous.sweepTo(leap, steps[step][0][b].pose, steps[step][0][b].placement);
+        continuous.sweepTo(leap, next[b].pose, next[b].placement);
       });
       twins.forEach((twin, k) => {
         put(twin, steps[ahead][0][largest[k]], steps[ahead][1][largest[k]]);

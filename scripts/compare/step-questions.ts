@@ -20,6 +20,8 @@ export const stepQuestions: Record<string, (stage: Stage) => Answer> = {
     const found = sweeps.map((sweep, b) => (core.touchesSelf(colliders[b]) ? null : continuous.findSelfImpacts(sweep)));
     return writeFirst(found);
   },
+  'first self impacts of leaps': ({ library: { core, continuous }, leaps }) =>
+    writeFirst(leaps.map(leap => (core.touchesSelf(leap.start) ? null : continuous.findSelfImpacts(leap)))),
   'all self impacts': ({ library: { continuous }, sweeps }) =>
     writeAll(sweeps.map(sweep => continuous.findSelfImpacts(sweep, { find: 'all' }).impacts)),
 };

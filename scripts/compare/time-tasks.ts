@@ -27,38 +27,57 @@ export const timeGroups: Record<string, () => TimeTask[]> = {
   'queries, creatures': () => listQueries(scenes['creatures-walk-through'](), 16, ['all pairs', 'yes/no']),
 };
 
-/** How far aside, by its length, the second creature walks: apart, just touching in most poses, and deep in the first. */
-const asides: [name: string, aside: number][] = [
-  ['disjoint', 0.62],
-  ['light touch', 0.5],
-  ['deep', 0.125],
+/** How long a creature is, about. */
+const SIZE = 8.6;
+/** How far aside of where it would first touch, coming from aside, the second creature walks; deep: of the first. */
+const situations: [name: string, aside: (contact: number) => number][] = [
+  ['disjoint', contact => contact + SIZE / 80],
+  ['light touch', contact => contact - SIZE / 130],
+  ['deep', () => SIZE / 8],
 ];
 
+/** Two creatures walk beside each other, the second a little turned, as in the bench. */
 function listPeers(name: string, frames: number): TimeTask[] {
   const [model] = scenes[name]().bodies;
   const walk = createCreatureWalk(model);
-  const size = 6;
-  const posesAt = (aside: number): [Pose, Pose][] =>
-    Array.from({ length: frames }, (_, frame) => {
-      const cycles = frame / frames;
-      const [a, b] = [0, 1].map(() => new Float64Array(12 * model.skin.jointCount));
-      walk.write(cycles, 0, 0, 0, a);
-      walk.write(cycles + 0.29, aside * size, 0.5, 0.5 + 0.2 * Math.sin(2 * Math.PI * cycles), b);
-      return [{ jointMatrices: a }, { jointMatrices: b }];
-    });
+  const source = { kind: 'linear-blend', skin: model.skin, skeleton: model.skeleton } as const;
   const triangles = model.mesh.triangles.length / 3;
-  return asides.flatMap(([situation, aside]) => {
-    const poses = posesAt(aside);
-    return ['findPairs', 'trackPairs'].map(method => ({
+  const poseAt = (frame: number, body: number, aside: number): Pose => {
+    const jointMatrices = new Float64Array(12 * model.skin.jointCount);
+    const cycles = frame / frames;
+    if (body === 0) walk.write(cycles, 0, 0, 0, jointMatrices);
+    else walk.write(cycles + 0.29, aside, 0.5, 0.5 + 0.2 * Math.sin(2 * Math.PI * cycles), jointMatrices);
+    return { jointMatrices };
+  };
+  const asides = new Map<Library, number[]>();
+  const listContacts = (library: Library): number[] => {
+    const { core } = library;
+    const shape = keepShape(core, model.mesh, source, {});
+    const colliders = [core.createCollider(shape), core.createCollider(shape)] as const;
+    const known =
+      asides.get(library) ??
+      Array.from({ length: frames }, (_, frame) =>
+        findContact(aside => {
+          colliders.forEach((collider, body) => {
+            core.setPose(collider, poseAt(frame, body, aside));
+          });
+          return core.touches(...colliders);
+        }),
+      );
+    asides.set(library, known);
+    return known;
+  };
+  return situations.flatMap(([situation, aside]) =>
+    ['findPairs', 'trackPairs'].map(method => ({
       name: `${triangles} triangles, ${situation}: ${method}`,
       atMost: ALMOST_BOXES,
-      prepare: ({ core }: Library) => {
-        const shape = keepShape(
-          core,
-          model.mesh,
-          { kind: 'linear-blend', skin: model.skin, skeleton: model.skeleton },
-          {},
-        );
+      prepare: (library: Library) => {
+        const { core } = library;
+        const poses = listContacts(library).map((contact, frame) => [
+          poseAt(frame, 0, 0),
+          poseAt(frame, 1, aside(contact)),
+        ]);
+        const shape = keepShape(core, model.mesh, source, {});
         const [a, b] = [core.createCollider(shape), core.createCollider(shape)];
         const tracker = core.createTracker(a, b);
         return () => {
@@ -70,8 +89,24 @@ function listPeers(name: string, frames: number): TimeTask[] {
           }
         };
       },
-    }));
-  });
+    })),
+  );
+}
+
+/** The least distance aside, coming from afar in steps, down to which all is free. */
+function findContact(touchesAt: (aside: number) => boolean): number {
+  let free = SIZE;
+  let taken = free;
+  while (taken > 0 && !touchesAt(taken)) {
+    free = taken;
+    taken -= SIZE / 40;
+  }
+  for (let k = 0; k < 16; k++) {
+    const middle = 0.5 * (free + taken);
+    if (touchesAt(middle)) taken = middle;
+    else free = middle;
+  }
+  return free;
 }
 
 type Act = (core: Library['core'], collider: Collider) => (k: number) => void;

@@ -7,6 +7,8 @@ import type { Measured } from './read-results.ts';
 const order = [
   'peers',
   'rays',
+  'self',
+  'native',
   'check',
   'growth',
   'queries',
@@ -124,9 +126,10 @@ function formatBoth(row: Row | undefined): string {
   return row ? `${formatValue(row.value)} (${formatValue(row.paper)})` : '';
 }
 
-/** One table for each question to the peers: what each method takes, and how many times ours. */
+/** One table for each question to the peers and to native code: what each method takes, and how many times ours. */
 function writePeers({ results }: Measured): string[] {
-  const rows = (results.get('peers')?.rows ?? []).filter(({ unit }) => unit === 'us' || unit === 'ms');
+  const all = ['peers', 'native'].flatMap(bench => results.get(bench)?.rows ?? []);
+  const rows = all.filter(({ unit }) => unit === 'us' || unit === 'ms');
   const metrics = [...new Set(rows.map(({ metric }) => metric))];
   return metrics.flatMap(metric => {
     const asked = rows.filter(row => row.metric === metric);
