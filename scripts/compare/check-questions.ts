@@ -53,8 +53,21 @@ function writeAsset({ bodies, rest, height, gaps }: AssetReport): Answer {
   return { count: rest.length, parts: [JSON.stringify({ bodies, rest, height, gaps })] };
 }
 
-/** Classes and depths are asked for by themselves. */
+/**
+ * Which regions touch from when to when. Classes and depths are asked for by themselves. What goes over the seam of a clip that
+ * loops is one finding now and was two: it is cut there.
+ */
 function writeFindings({ name, error, start, end, findings }: ClipReport): Answer {
-  const spans = findings.map(({ id, a, b, start: from, end: to }) => ({ id, a: a.joint, b: b.joint, from, to }));
-  return { count: findings.length, parts: [JSON.stringify({ name, error, start, end, spans })] };
+  const spans = findings.flatMap(({ a, b, start: from, end: to }) => {
+    const joints = [a.joint, b.joint].sort().join(':');
+    return to > end
+      ? [writeSpan(joints, from, end), writeSpan(joints, start, to - (end - start))]
+      : [writeSpan(joints, from, to)];
+  });
+  return { count: findings.length, parts: [JSON.stringify({ name, error, start, end, spans: spans.sort() })] };
+}
+
+/** To a tenth of a millisecond: times of reports are rounded. */
+function writeSpan(joints: string, from: number, to: number): string {
+  return `${joints} ${from.toFixed(4)} ${to.toFixed(4)}`;
 }

@@ -5,7 +5,7 @@ import { resultFile, writeResult } from '../../bench/harness/results.ts';
 import { nameVersion } from './save-verdicts.ts';
 import type { TimeRow } from './time-sides.ts';
 
-const ROUNDS = 41;
+const ROUNDS = 25;
 
 /** npm run compare -- CHECKOUT --time: what the questions behind peers, rays and queries take now, by what they took. */
 export function compareTimes(
