@@ -14,7 +14,7 @@ export const knownDifferences: KnownDifference[] = [
   {
     question: 'check: depths',
     explains: (before, now) => before.split(' ')[0] !== now.split(' ')[0],
-    reason: 'creases are told by all pairs that touch, alike on the left and on the right',
+    reason: 'creases are told by all pairs that touch, and are measured by triangles',
   },
 ];
 
