@@ -50,6 +50,7 @@ Object.assign(layers, {
     'src/collider.ts',
     'src/pose-leaf.ts',
     'src/query',
+    'src/self',
     'src/self/find-self-pairs.ts',
     'src/continuous/elementary',
   ],

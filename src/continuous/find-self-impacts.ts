@@ -7,7 +7,7 @@ import { isStampOf, setStamp } from './pose-stamp.ts';
 import type { Component } from './radial-view/components.ts';
 import type { ClusterWeights } from './self/plan-shape.ts';
 import type { StepStats } from './self/step-stats.ts';
-import { findContactsOfStep, followSweep, openSelfSearch, type SelfSearch } from './self-search.ts';
+import { findContactsOfStep, firstPairAtStart, followSweep, openSelfSearch, type SelfSearch } from './self-search.ts';
 import type { Sweep } from './sweep.ts';
 import { checkEnds } from './sweep-boxes.ts';
 
@@ -62,56 +62,68 @@ export interface SelfImpacts {
 export function findSelfImpacts(sweep: Sweep, options: SelfImpactOptions = {}): SelfImpacts {
   checkEnds(sweep, 'findSelfImpacts');
   const search = openSelfSearch(sweep, options.skeleton, options.clusters);
-  const { start } = sweep;
-  const pair = isStampOf(search.free, start) ? null : firstSelfPair(start);
-  const isFreeAtStart = pair === null;
-  if (isFreeAtStart) setStamp(search.free, start);
   const onlyFirst = options.find !== 'all';
-  const useViews = isFreeAtStart && onlyFirst;
-  const impacts: SurfaceImpact[] = [];
-  if (pair) {
-    const [one, other] = [pair[0], pair[1]].map(triangle => slotOfTriangle(start.shape, triangle, 'findSelfImpacts'));
-    impacts.push(describeStart(start, one, start, other));
-  }
-  if (isFreeAtStart || !onlyFirst) {
-    for (const impact of searchStep(sweep, search, useViews, onlyFirst, options.tolerance ?? 1e-6, options.stats)) {
-      impacts.push(impact);
-    }
-    if (impacts.length === 0) setStamp(search.free, sweep.end);
-  }
+  const impacts = onlyFirst ? findFirst(sweep, search, options) : findAll(sweep, search, options);
+  const isFreeAtStart = isStampOf(search.free, sweep.start);
+  if (impacts.length === 0) setStamp(search.free, sweep.end);
   return {
     impacts,
     time: impacts.length > 0 ? impacts[0].time : Infinity,
     isFreeAtStart,
     coverage: search.components.map(component => ({
       component,
-      checkedBy: useViews && component.flaw === null ? 'views' : 'volumes',
+      checkedBy: isFreeAtStart && onlyFirst && component.flaw === null ? 'views' : 'volumes',
     })),
     boxes: sweep.start.shape.tree.links.length,
   };
 }
 
-function searchStep(
-  sweep: Sweep,
-  search: SelfSearch,
-  useViews: boolean,
-  onlyFirst: boolean,
-  tolerance: number,
-  stats: StepStats | undefined,
-): SurfaceImpact[] {
-  const { tester } = search;
-  followSweep(sweep, search);
-  tester.tolerance = tolerance;
-  findContactsOfStep(search, useViews, onlyFirst);
-  if (onlyFirst) keepFirst(tester.contacts, tester, tester);
-  if (stats) {
-    stats.volumeTests += tester.stats.volumeTests;
-    stats.candidates += tester.stats.candidates;
-    stats.featureTests += tester.stats.featureTests;
+/** What touches first, and whether the step begins free: then its start is stamped so. */
+function findFirst(sweep: Sweep, search: SelfSearch, options: SelfImpactOptions): SurfaceImpact[] {
+  const { start } = sweep;
+  if (!isStampOf(search.free, start)) {
+    const pair = firstSelfPair(start);
+    if (pair) {
+      const [one, other] = Array.from(pair, triangle => slotOfTriangle(start.shape, triangle, 'findSelfImpacts'));
+      return [describeStart(start, one, start, other)];
+    }
+    setStamp(search.free, start);
   }
+  searchStep(sweep, search, options);
+  return describe(sweep, search);
+}
+
+/** All contacts. What touches at the start is among the pairs listed for the step, so it is not searched for. */
+function findAll(sweep: Sweep, search: SelfSearch, options: SelfImpactOptions): SurfaceImpact[] {
+  const { start } = sweep;
+  searchStep(sweep, search, options);
+  const impacts = describe(sweep, search);
+  if (isStampOf(search.free, start)) return impacts;
+  const pair = firstPairAtStart(search);
+  const posed = { shape: start.shape, vertices: search.tester.motion.start };
+  if (pair) impacts.unshift(describeStart(posed, pair[0], posed, pair[1]));
+  else setStamp(search.free, start);
+  return impacts;
+}
+
+function searchStep(sweep: Sweep, search: SelfSearch, options: SelfImpactOptions): void {
+  const { tester } = search;
+  const onlyFirst = options.find !== 'all';
+  followSweep(sweep, search);
+  tester.tolerance = options.tolerance ?? 1e-6;
+  findContactsOfStep(search, onlyFirst, onlyFirst);
+  if (onlyFirst) keepFirst(tester.contacts, tester, tester);
+  const { stats } = options;
+  if (!stats) return;
+  stats.volumeTests += tester.stats.volumeTests;
+  stats.candidates += tester.stats.candidates;
+  stats.featureTests += tester.stats.featureTests;
+}
+
+function describe({ start, end }: Sweep, { tester }: SelfSearch): SurfaceImpact[] {
   const side: Side = {
-    start: { shape: sweep.start.shape, vertices: tester.motion.start },
-    end: { shape: sweep.end.shape, vertices: tester.motion.end },
+    start: { shape: start.shape, vertices: tester.motion.start },
+    end: { shape: end.shape, vertices: tester.motion.end },
     features: tester.features,
     order: null,
   };

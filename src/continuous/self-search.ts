@@ -2,6 +2,7 @@ import type { Collider } from '../collider.ts';
 import { deformAll } from '../deform/deformer.ts';
 import type { Skeleton } from '../deform/skeleton.ts';
 import { createPairList, type PairList } from '../query/pairs/pair-list.ts';
+import { doMeet } from '../self/meet.ts';
 import { planOf } from '../self/plan.ts';
 import { createStep, goOnTo, openStep, type SelfStep } from '../self/step.ts';
 import { listStepPairs } from '../self/step-pairs.ts';
@@ -119,4 +120,17 @@ export function findContactsOfStep(search: SelfSearch, useViews: boolean, onlyFi
   listStepPairs(step, tester.stats, pairs);
   const { data } = pairs;
   for (let k = 0; k < pairs.length; k += 2) testOwned(tester, data[k], data[k + 1]);
+}
+
+/**
+ * The slots of two triangles that touch at the start of a step whose contacts have just been found without views, or
+ * null. Such a pair is among those listed: no other reason rules out what touches at any time of the step.
+ */
+export function firstPairAtStart({ step, tester, pairs }: SelfSearch): number[] | null {
+  const { triangles } = step.plan.shape.mesh;
+  const { data, length } = pairs;
+  for (let k = 0; k < length; k += 2) {
+    if (doMeet(tester.motion.start, triangles, data[k], data[k + 1])) return [data[k], data[k + 1]];
+  }
+  return null;
 }
