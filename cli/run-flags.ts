@@ -6,7 +6,7 @@ import { hashEngine } from './cache/engine.ts';
 import { toCount, toNumber, type Wanted } from './check-flags.ts';
 import { type Io, usageError } from './io.ts';
 import type { Settings } from './pool/check-sources.ts';
-import { createCrew, defaultWorkers } from './pool/crew.ts';
+import { createWorkerPool, defaultWorkers } from './pool/worker-pool.ts';
 import type { StopCode } from './stop-signals.ts';
 import { inOneLine } from './subjects/one-line.ts';
 
@@ -52,13 +52,13 @@ const SMALL_BYTES = 64 * 1024;
 export function createSettings({ sources, options, metres, largest }: Wanted, flags: RunFlags, io: Io): Settings {
   const paths = sources.flatMap(source => source.paths);
   const isSmall = paths.length > 0 && paths.reduce((sum, path) => sum + sizeOf(path), 0) <= SMALL_BYTES;
-  const crew = createCrew({
+  const pool = createWorkerPool({
     workers: flags.workers ?? (isSmall ? 1 : defaultWorkers()),
     megabytes: flags.workerMemory,
     limit: flags.unitLimit ?? UNIT_LIMIT,
     onDeath: (label, why) => io.warn(`${inOneLine(label)}: a worker died: ${inOneLine(why)}`),
   });
-  return { options, metres, largest, crew, cache: createCacheFrom(flags, io), engine: hashEngine() };
+  return { options, metres, largest, pool, cache: createCacheFrom(flags, io), engine: hashEngine() };
 }
 
 export function createCacheFrom({ cache }: RunFlags, { cacheFolder }: Io): Cache | null {
@@ -80,14 +80,14 @@ function sizeOf(path: string): number {
  * `body` can ask for the code to leave with then, which is null as long as nobody wants to stop.
  */
 export async function untilStopped<Result>(
-  { crew, cache }: Pick<Settings, 'crew' | 'cache'>,
+  { pool, cache }: Pick<Settings, 'pool' | 'cache'>,
   io: Io,
   body: (stopCode: () => StopCode | null) => Promise<Result>,
 ): Promise<Result> {
   let stopCode: StopCode | null = null;
   const release = io.onStop?.(code => {
     stopCode = code;
-    crew.stop();
+    pool.stop();
     io.warn('poseclash: stopping when what is being checked is done; press Ctrl-C once more to stop at once');
   });
   try {
@@ -95,7 +95,7 @@ export async function untilStopped<Result>(
     await cache?.prune();
     return result;
   } finally {
-    await crew.close();
+    await pool.close();
     release?.();
   }
 }

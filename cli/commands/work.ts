@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { hashEngine } from '../cache/engine.ts';
 import { toCount, toNumber } from '../check-flags.ts';
 import { type ExitCode, type Io, usageError } from '../io.ts';
-import { createCrew, defaultWorkers } from '../pool/crew.ts';
+import { createWorkerPool, defaultWorkers } from '../pool/worker-pool.ts';
 import { connect, disconnect, hidePassword, openQueue } from '../queue/connect.ts';
 import { startWork } from '../queue/work.ts';
 import { addMachineOptions, createCacheFrom, type RunFlags, UNIT_LIMIT } from '../run-flags.ts';
@@ -63,12 +63,12 @@ async function runWork(flags: Flags, io: Io): Promise<ExitCode> {
   const onDeath = (label: string, why: string): void =>
     io.warn(`${inOneLine(label)}: a worker died: ${inOneLine(why)}`);
   const limit = flags.unitLimit ?? UNIT_LIMIT;
-  const crew = createCrew({ workers, megabytes: flags.workerMemory, limit, alwaysThreads: true, onDeath });
+  const pool = createWorkerPool({ workers, megabytes: flags.workerMemory, limit, alwaysThreads: true, onDeath });
   const cache = createCacheFrom(flags, io);
   let done = 0;
   const worker = startWork(
     connection,
-    { crew, cache, engine: hashEngine() },
+    { pool, cache, engine: hashEngine() },
     {
       concurrency: workers,
       lockDuration: 1000 * flags.lock,
@@ -86,7 +86,7 @@ async function runWork(flags: Flags, io: Io): Promise<ExitCode> {
     await (flags.untilEmpty ? Promise.race([stopped, untilEmpty(queue)]) : stopped);
   } finally {
     await worker.close(connection.redis.status !== 'ready'); // while Redis is away, no result can be delivered
-    await Promise.all([disconnect(connection, queue), crew.close(), cache?.prune()]);
+    await Promise.all([disconnect(connection, queue), pool.close(), cache?.prune()]);
   }
   if (!flags.json) io.print(`${done} ${done === 1 ? 'unit' : 'units'} done`);
   return stopCode ?? 0;

@@ -4,7 +4,7 @@ import { cutUnits } from '../units/cut-units.ts';
 import { PART_FORMAT, PART_VERSION, type Part, type PartWork } from '../units/part.ts';
 import { chooseUnits, type Shard } from '../units/shards.ts';
 import { doUnits, forEachAtOnce, type Settings, sayFailure, sizeSource } from './check-sources.ts';
-import { isStopped } from './crew.ts';
+import { isStopped } from './worker-pool.ts';
 
 /** What is known of each source before anything is checked; the bytes are let go again. */
 export interface Sized {
@@ -22,7 +22,7 @@ export async function sizeSources(
 ): Promise<Sized[]> {
   const sized: Sized[] = [];
   let done = 0;
-  await forEachAtOnce(sources, settings.crew.size + 1, async (source, k) => {
+  await forEachAtOnce(sources, settings.pool.size + 1, async (source, k) => {
     const { name } = source;
     try {
       const { bundle, size } = await sizeSource(source, settings);
@@ -54,7 +54,7 @@ export async function checkShard(
   let done = 0;
   let fromCache = 0;
   let wasStopped = sized.some(one => one.wasStopped);
-  await forEachAtOnce(sources, settings.crew.size + 1, async (source, k) => {
+  await forEachAtOnce(sources, settings.pool.size + 1, async (source, k) => {
     const { size, hash } = sized[k];
     if (!size || chosen[k].length === 0) return;
     const own = chosen[k].map(u => units[k][u]);

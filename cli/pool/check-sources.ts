@@ -9,20 +9,20 @@ import { type Bundle, readBundle, type Source } from '../units/bundle.ts';
 import { type CostedUnit, cutUnits } from '../units/cut-units.ts';
 import { isOutline, type StretchResult, sightOptions, type Unit, type UnitResult } from '../units/unit.ts';
 import { isAssetSize, isResultOf } from '../units/validate.ts';
-import { type Crew, isDeath, isStopped } from './crew.ts';
 import type { Over } from './task.ts';
+import { isDeath, isStopped, type WorkerPool } from './worker-pool.ts';
 
 /** How things are checked, whatever they are. */
-export interface Settings extends Doers {
+export interface Settings extends CheckResources {
   options: ResolvedOptions;
   metres: number;
   /** The most bytes of a file. */
   largest: number;
 }
 
-/** Who does it. */
-export interface Doers {
-  crew: Crew;
+/** What checks are run with. */
+export interface CheckResources {
+  pool: WorkerPool;
   cache: Cache | null;
   /** Of what computes the results: results of another are of no use. */
   engine: string;
@@ -51,13 +51,13 @@ export interface Outcome extends Omit<Work, 'size' | 'outline'> {
 }
 
 export async function sizeSource(source: Source, settings: Settings): Promise<SizedSource> {
-  settings.crew.checkStopped();
+  settings.pool.checkStopped();
   const bundle = await readBundle(source, settings.largest);
   const options = sightOptions(settings.options, settings.metres);
   const key = cacheKey([settings.engine, 'size', bundle.hash, options]);
   const known = await settings.cache?.get(key);
   if (isAssetSize(known)) return { source, bundle, size: known };
-  const answer = await settings.crew.run({ kind: 'size', bundle, options }, source.name);
+  const answer = await settings.pool.run({ kind: 'size', bundle, options }, source.name);
   if ('over' in answer) throw new Error(sayUnready(answer.over));
   if (!('size' in answer)) throw new Error('error' in answer ? answer.error : 'there is no answer');
   await settings.cache?.put(key, answer.size);
@@ -81,19 +81,19 @@ export async function doUnits(
 ): Promise<Outcome> {
   const outcome = createOutcome(units.length);
   const options = sightOptions(settings.options, settings.metres);
-  await forEachAtOnce(units, settings.crew.size + MOST_AT_ONCE, async ({ stretches, seconds }) => {
+  await forEachAtOnce(units, settings.pool.size + MOST_AT_ONCE, async ({ stretches, seconds }) => {
     await doUnit({ asset: bundle.hash, options, stretches }, source.name, bundle, settings, outcome);
     onDone(seconds);
   });
   return outcome;
 }
 
-/** From the cache if it is there; else by the crew. What becomes of it goes into `outcome`. */
+/** From the cache if it is there; else by the pool. What becomes of it goes into `outcome`. */
 export async function doUnit(
   unit: Unit,
   name: string,
   bundle: Bundle,
-  settings: Doers,
+  settings: CheckResources,
   outcome: Outcome,
 ): Promise<void> {
   if (outcome.error !== null) return; // its asset cannot be checked, so nobody asks for this
@@ -104,7 +104,7 @@ export async function doUnit(
     return takeResult(unit, known, outcome);
   }
   try {
-    const answer = await settings.crew.run({ kind: 'unit', bundle, unit }, name);
+    const answer = await settings.pool.run({ kind: 'unit', bundle, unit }, name);
     if ('result' in answer) {
       takeResult(unit, answer.result, outcome);
       if (answer.result.stretches.every(result => !('error' in result))) await settings.cache?.put(key, answer.result);
@@ -127,7 +127,7 @@ async function takeOver(
   over: Over,
   name: string,
   bundle: Bundle,
-  settings: Doers,
+  settings: CheckResources,
   outcome: Outcome,
 ): Promise<void> {
   outcome.wasOver = true;
@@ -151,7 +151,13 @@ function sayLimit(seconds: number): string {
 }
 
 /** One of its stretches kills workers; the others can still be had. */
-async function doHalves(unit: Unit, name: string, bundle: Bundle, settings: Doers, outcome: Outcome): Promise<void> {
+async function doHalves(
+  unit: Unit,
+  name: string,
+  bundle: Bundle,
+  settings: CheckResources,
+  outcome: Outcome,
+): Promise<void> {
   const middle = unit.stretches.length >> 1;
   for (const stretches of [unit.stretches.slice(0, middle), unit.stretches.slice(middle)]) {
     await doUnit({ ...unit, stretches }, name, bundle, settings, outcome);
@@ -204,7 +210,7 @@ export async function checkSources(
     shares[k] = share;
     onProgress(shares.reduce((sum, one) => sum + one, 0) / sources.length, sources[k].name);
   };
-  await forEachAtOnce(sources, settings.crew.size + 1, async (source, k) => {
+  await forEachAtOnce(sources, settings.pool.size + 1, async (source, k) => {
     checked.assets[k] = await checkSource(source, settings, checked, share => report(k, share));
     report(k, 1);
   });

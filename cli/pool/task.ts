@@ -27,7 +27,7 @@ export interface Over {
 }
 
 /** What a worker keeps from one task to the next. */
-export interface Desk {
+export interface AssetCache {
   /** The last one used is the last. */
   kept: Kept[];
 }
@@ -41,15 +41,15 @@ interface Kept {
 /** Assets kept: the one at hand, and the one before it, whose last units may be about. */
 const MOST_KEPT = 2;
 
-export function createDesk(): Desk {
+export function createAssetCache(): AssetCache {
   return { kept: [] };
 }
 
-export async function doTask(desk: Desk, task: Task): Promise<Answer> {
+export async function doTask(assets: AssetCache, task: Task): Promise<Answer> {
   try {
     const options = task.kind === 'size' ? task.options : task.unit.options;
     const { limit: seconds = Infinity } = task;
-    const entry = await takeSubject(desk, task.bundle, options);
+    const entry = await takeSubject(assets, task.bundle, options);
     return task.kind === 'size' ? sizeWithin(entry, options, seconds) : checkWithin(entry, task.unit, seconds);
   } catch (error) {
     return { error: sayError(error) };
@@ -79,10 +79,10 @@ function checkWithin(entry: Kept, unit: Unit, seconds: number): Answer {
   return isInTime ? { result: result! } : { over: { seconds, done: unit.stretches.length === 0 ? null : done } };
 }
 
-async function takeSubject(desk: Desk, bundle: Bundle, options: SightOptions): Promise<Kept> {
+async function takeSubject(assets: AssetCache, bundle: Bundle, options: SightOptions): Promise<Kept> {
   const key = `${bundle.hash} ${JSON.stringify(options)}`;
-  const found = desk.kept.find(entry => entry.key === key);
+  const found = assets.kept.find(entry => entry.key === key);
   const entry = found ?? { key, subject: await createSubject(bundle, options.metres), plan: null };
-  desk.kept = [...desk.kept.filter(one => one !== found), entry].slice(-MOST_KEPT);
+  assets.kept = [...assets.kept.filter(one => one !== found), entry].slice(-MOST_KEPT);
   return entry;
 }

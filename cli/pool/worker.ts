@@ -1,9 +1,9 @@
 import { parentPort } from 'node:worker_threads';
-import { createDesk, doTask, type Task } from './task.ts';
+import { createAssetCache, doTask, type Task } from './task.ts';
 
-/** What runs in each worker thread, and answers one task after the other: see `createThreadLane`. */
-const desk = createDesk();
+/** What runs in each worker thread, and answers one task after the other: see `createThreadWorker`. */
+const assets = createAssetCache();
 
 parentPort!.on('message', async (task: Task) => {
-  parentPort!.postMessage(await doTask(desk, task));
+  parentPort!.postMessage(await doTask(assets, task));
 });

@@ -1,5 +1,5 @@
 import type { Job, Worker } from 'bullmq';
-import { createOutcome, type Doers, doUnit } from '../pool/check-sources.ts';
+import { type CheckResources, createOutcome, doUnit } from '../pool/check-sources.ts';
 import type { Bundle } from '../units/bundle.ts';
 import { isUnitJob } from '../units/validate.ts';
 import { assetKey, type Connection, MOST_PACKED, QUEUE } from './connect.ts';
@@ -24,7 +24,7 @@ export interface WorkOptions {
  * on them, as BullMQ's sandboxed processors do; these threads keep assets and have a bounded heap too. Whatever a job says is
  * checked before it is believed, and it can name nothing that would be read or run here.
  */
-export function startWork(connection: Connection, doers: Doers, options: WorkOptions): Worker {
+export function startWork(connection: Connection, resources: CheckResources, options: WorkOptions): Worker {
   const { bullmq, options: address } = connection;
   const bundles: Bundle[] = [];
   const refuse = (why: string): never => {
@@ -49,10 +49,11 @@ export function startWork(connection: Connection, doers: Doers, options: WorkOpt
   const process = async (job: Job, token?: string): Promise<UnitJobResult> => {
     const data: unknown = job.data;
     if (!isUnitJob(data)) return refuse('the job is no unit of poseclash');
-    if (data.engine !== doers.engine) return refuse('the job was made by another version of poseclash than its worker');
+    if (data.engine !== resources.engine)
+      return refuse('the job was made by another version of poseclash than its worker');
     const bundle = await takeBundle(data.unit.asset).catch(error => giveBack(error, job, token));
     const outcome = createOutcome(1);
-    await doUnit(data.unit, `unit ${job.id}`, bundle, doers, outcome);
+    await doUnit(data.unit, `unit ${job.id}`, bundle, resources, outcome);
     if (outcome.error !== null) return refuse(outcome.error);
     const [why] = outcome.failures.values();
     const isLast = job.attemptsMade + 1 >= (job.opts.attempts ?? 1);

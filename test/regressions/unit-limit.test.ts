@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { doUnits, type Settings } from '../../cli/pool/check-sources.ts';
-import type { Crew } from '../../cli/pool/crew.ts';
-import { createDesk, doTask } from '../../cli/pool/task.ts';
+import { createAssetCache, doTask } from '../../cli/pool/task.ts';
 import { callWithin } from '../../cli/pool/time-limit.ts';
+import type { WorkerPool } from '../../cli/pool/worker-pool.ts';
 import { readBundle } from '../../cli/units/bundle.ts';
 import { resolveOptions } from '../../src/check/plan/options.ts';
 import { useFolder } from '../cli/in-folder.ts';
@@ -44,27 +44,27 @@ describe('a limit', () => {
   });
 
   it('costs the stretch that reaches it, after a try of its own, and no other', async () => {
-    const desk = createDesk();
+    const assets = createAssetCache();
     const tried: number[][] = [];
-    // A crew for which the third clip takes for ever, and all together take too long at the second.
-    const crew: Crew = {
+    // A pool for which the third clip takes for ever, and all together take too long at the second.
+    const pool: WorkerPool = {
       size: 1,
       stop: () => {},
       checkStopped: () => {},
       close: async () => {},
       async run(task) {
-        if (task.kind !== 'unit') return doTask(desk, task);
+        if (task.kind !== 'unit') return doTask(assets, task);
         const { stretches } = task.unit;
         tried.push(stretches.map(({ clip }) => clip));
         const over = stretches.length === 4 ? 1 : stretches.findIndex(({ clip }) => clip === 2);
-        if (over < 0) return doTask(desk, task);
-        const answer = await doTask(desk, { ...task, unit: { ...task.unit, stretches: stretches.slice(0, over) } });
+        if (over < 0) return doTask(assets, task);
+        const answer = await doTask(assets, { ...task, unit: { ...task.unit, stretches: stretches.slice(0, over) } });
         return { over: { seconds: 7, done: 'result' in answer ? answer.result.stretches : [] } };
       },
     };
     const source = { name: 'busy.gltf', kind: 'single' as const, paths: ['busy.gltf'] };
     const bundle = await readBundle(source);
-    const settings: Settings = { options: resolveOptions(), metres: 1, largest: 1e9, crew, cache: null, engine: '' };
+    const settings: Settings = { options: resolveOptions(), metres: 1, largest: 1e9, pool, cache: null, engine: '' };
     const stretches = [3, 5, 2, 4].map((seconds, clip) => ({ clip, from: 0, to: 30 * seconds }));
     const size = { triangles: 24, clips: [] };
     const outcome = await doUnits({ source, bundle, size }, [{ stretches, seconds: 1 }], settings);

@@ -6,7 +6,7 @@ import type { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkSources, type Settings } from '../../cli/pool/check-sources.ts';
-import { type Crew, createCrew } from '../../cli/pool/crew.ts';
+import { createWorkerPool, type WorkerPool } from '../../cli/pool/worker-pool.ts';
 import { collectRun } from '../../cli/queue/collect.ts';
 import { type Connection, connect, disconnect, openQueue } from '../../cli/queue/connect.ts';
 import { enqueueSources } from '../../cli/queue/enqueue.ts';
@@ -26,12 +26,12 @@ const sources = [3, 7, 11].map((seconds, k): Source => {
   writeFileSync(join(folder, name), makeBusy([seconds]));
   return { kind: 'single', name, paths: [join(folder, name)] };
 });
-const crew = createCrew({ workers: 1 });
+const pool = createWorkerPool({ workers: 1 });
 const settings: Settings = {
   options: resolveOptions({}),
   metres: 1,
   largest: 1e9,
-  crew,
+  pool,
   cache: null,
   engine: 'this engine',
 };
@@ -54,7 +54,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   if (command) await disconnect(connection, queue);
-  await crew.close();
+  await pool.close();
   if (command) await server.kill();
   rmSync(folder, { recursive: true, force: true });
 });
@@ -186,15 +186,15 @@ describe('while Redis is away', needsRedis(command), () => {
     const released = new Promise<void>(resolve => {
       release = resolve;
     });
-    const held: Crew = {
-      ...crew,
+    const held: WorkerPool = {
+      ...pool,
       async run(task, label) {
         begin();
         await released;
-        return crew.run(task, label);
+        return pool.run(task, label);
       },
     };
-    const worker = startWork(lent, { ...settings, crew: held }, { concurrency: 1, lockDuration: 1000, onDone: ignore });
+    const worker = startWork(lent, { ...settings, pool: held }, { concurrency: 1, lockDuration: 1000, onDone: ignore });
     await begun;
     const tried = untilTried(lent.redis, tries);
     await server.kill();

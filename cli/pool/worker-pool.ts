@@ -1,9 +1,9 @@
 import { availableParallelism, totalmem } from 'node:os';
-import { createOwnLane, createThreadLane, type Lane } from './lane.ts';
+import { createInlineWorker, createThreadWorker, type PoolWorker } from './pool-worker.ts';
 import type { Answer, Task } from './task.ts';
 
 /** Workers with one list of tasks. */
-export interface Crew {
+export interface WorkerPool {
   size: number;
   /** Rejects with `isStopped` or `isDeath`. `label` says what it is about, for `onDeath`. */
   run(task: Task, label: string): Promise<Answer>;
@@ -14,7 +14,7 @@ export interface Crew {
   close(): Promise<void>;
 }
 
-export interface CrewOptions {
+export interface WorkerPoolOptions {
   /** How many threads; 1: in this one. */
   workers: number;
   /** For each worker; see `defaultMegabytes`. */
@@ -35,7 +35,7 @@ interface Waiting {
 }
 
 interface Slot {
-  lane: Lane | null;
+  worker: PoolWorker | null;
   isBusy: boolean;
   /** Hashes of the assets it has read, the last one last: as many as it keeps. */
   held: string[];
@@ -44,11 +44,17 @@ interface Slot {
 /** Tasks are tried so often. */
 const MOST_TRIES = 2;
 
-export function createCrew({ workers, megabytes, limit, alwaysThreads = false, onDeath }: CrewOptions): Crew {
-  const slots = Array.from({ length: workers }, (): Slot => ({ lane: null, isBusy: false, held: [] }));
+export function createWorkerPool({
+  workers,
+  megabytes,
+  limit,
+  alwaysThreads = false,
+  onDeath,
+}: WorkerPoolOptions): WorkerPool {
+  const slots = Array.from({ length: workers }, (): Slot => ({ worker: null, isBusy: false, held: [] }));
   const memory = megabytes ?? defaultMegabytes(workers);
   let wantsThreads = workers > 1 || alwaysThreads;
-  const createLane = (): Lane => (wantsThreads ? createThreadLane(memory) : createOwnLane());
+  const createWorker = (): PoolWorker => (wantsThreads ? createThreadWorker(memory) : createInlineWorker());
   let waiting: Waiting[] = [];
   let isStopping = false;
 
@@ -62,10 +68,10 @@ export function createCrew({ workers, megabytes, limit, alwaysThreads = false, o
   const attempt = async (slot: Slot, next: Waiting): Promise<void> => {
     const { hash } = next.task.bundle;
     while (!isStopping) {
-      slot.lane ??= createLane();
+      slot.worker ??= createWorker();
       slot.held = [...slot.held.filter(other => other !== hash), hash].slice(-2);
       try {
-        const answer = await slot.lane.run({ ...next.task, limit });
+        const answer = await slot.worker.run({ ...next.task, limit });
         if ('over' in answer) dropLane(slot);
         next.resolve(answer);
         return;
@@ -84,8 +90,8 @@ export function createCrew({ workers, megabytes, limit, alwaysThreads = false, o
 
   /** Another takes its place when there is something to do: a thread, as this one cannot be replaced. */
   const dropLane = (slot: Slot): void => {
-    void slot.lane?.close();
-    slot.lane = null;
+    void slot.worker?.close();
+    slot.worker = null;
     slot.held = [];
     wantsThreads ||= canStartThreads();
   };
@@ -118,7 +124,7 @@ export function createCrew({ workers, megabytes, limit, alwaysThreads = false, o
       if (isStopping) throw stopped();
     },
     async close() {
-      await Promise.all(slots.map(({ lane }) => lane?.close()));
+      await Promise.all(slots.map(({ worker }) => worker?.close()));
     },
   };
 }

@@ -1,20 +1,20 @@
 import { setImmediate } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
-import { type Answer, createDesk, doTask, type Task } from './task.ts';
+import { type Answer, createAssetCache, doTask, type Task } from './task.ts';
 
 /** One worker. `run` rejects only if the worker died, with why; it is of no use then. One task at a time. */
-export interface Lane {
+export interface PoolWorker {
   run(task: Task): Promise<Answer>;
   close(): Promise<void>;
 }
 
 /** In this thread, which has time for signals only between tasks. */
-export function createOwnLane(): Lane {
-  const desk = createDesk();
+export function createInlineWorker(): PoolWorker {
+  const assets = createAssetCache();
   return {
     async run(task) {
       await setImmediate();
-      return doTask(desk, task);
+      return doTask(assets, task);
     },
     close: async () => {},
   };
@@ -24,7 +24,7 @@ export function createOwnLane(): Lane {
  * A thread of its own: so it is known which thread has read which asset, and which task it died of. `megabytes` bounds its
  * heap, and only its: the process goes on. While it has no task it keeps no process alive.
  */
-export function createThreadLane(megabytes: number): Lane {
+export function createThreadWorker(megabytes: number): PoolWorker {
   const file = import.meta.url.endsWith('.ts') ? './worker.ts' : './worker.js';
   const resourceLimits = { maxOldGenerationSizeMb: megabytes };
   const worker = new Worker(new URL(file, import.meta.url), { resourceLimits });
