@@ -200,7 +200,7 @@ describe('architecture', () => {
     ['src/index.ts', '../papers/kavan-2006/algorithm-1.ts'],
     ['papers/kavan-2006/bench/queries.ts', '../../../bench/run.ts'],
     ['examples/two-colliders.ts', '../src/collider.ts'],
-    ['scripts/render.ts', './support/find-escape.ts'],
+    ['scripts/render.ts', '../test/support/find-escape.ts'],
     ['src/save-shape.ts', 'node:fs'],
     ['src/query/pairs/find-pairs.ts', 'robust-predicates'],
     ['papers/kavan-2006/bench/queries.ts', 'bullmq'],
