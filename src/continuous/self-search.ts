@@ -36,6 +36,9 @@ export interface SelfSearch {
   pairs: PairList;
 }
 
+/** What the contacts of a step are found with. */
+export type StepSearch = Pick<SelfSearch, 'step' | 'tester' | 'views' | 'pairs'>;
+
 /** The search that a sweep keeps, or a new one if it was made from something else. */
 export function openSelfSearch(
   sweep: Sweep,
@@ -111,7 +114,7 @@ function goOn({ step, tester, views }: SelfSearch, { shape, posed }: Collider): 
  * earliest and all that happen at that time are certain to be there; of later ones some may be missing. Without, all
  * contacts of the step are found. With `onlyFirst`, contacts that come certainly after another are dropped.
  */
-export function findContactsOfStep(search: SelfSearch, useViews: boolean, onlyFirst: boolean): void {
+export function findContactsOfStep(search: StepSearch, useViews: boolean, onlyFirst: boolean): void {
   const { step, tester, views, pairs } = search;
   tester.stats = createStepStats();
   clearContacts(tester.contacts, onlyFirst);

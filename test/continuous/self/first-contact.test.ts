@@ -56,6 +56,8 @@ const right = loadMethods();
 
 describe('the first contact of a closed surface with itself', () => {
   it.each([
+    ['steps', 600],
+    ['steps without views', 300],
     ['ours', 600],
     ['ours without views', 150],
     ['as published', 400],
@@ -110,6 +112,29 @@ const mutants: [name: string, method: MethodName, change: Change][] = [
       from: 'tester.stats.candidates++;',
       to: 'if (areNeighbours(triangles, one, other)) return;',
     },
+  ],
+  [
+    'the fan of a vertex is taken for what its own triangles are',
+    'steps',
+    {
+      file: 'self/reasons/seen-alike-over-step.ts',
+      from: 'fans[v] |= owners[t];',
+      to: 'fans[v] |= t % 2 ? owners[t] : 0;',
+    },
+  ],
+  [
+    'nodes are taken to have their views at the same places',
+    'steps',
+    {
+      file: 'self/step-walk.ts',
+      from: 'seen.common[seen.clusters * seen.clusterOfNode[i] + seen.clusterOfNode[j]]',
+      to: '-1',
+    },
+  ],
+  [
+    'a node is taken for its first triangle',
+    'steps',
+    { file: 'self/reasons/seen-alike-over-step.ts', from: 'code |= codes[k];', to: 'code |= codes[from];' },
   ],
   [
     'views are mixed triangle by triangle',
