@@ -53,6 +53,9 @@ export interface Shape {
   records: RefitRecords;
 }
 
+/** A mesh that deforms and the tree over it: as much of a shape as a search takes that poses all vertices itself. */
+export type Surface = Pick<Shape, 'mesh' | 'deformer' | 'tree' | 'leafVertices'>;
+
 export interface ShapeOptions {
   /**
    * 'surface-area' (default): fast, up to `leafSize` triangles per leaf. 'minimal-spheres': the tree of [Kavan2006], one
@@ -218,7 +221,7 @@ function buildTree(mesh: Mesh, deformer: Deformer, training: PosedJoints[], opti
 }
 
 /** Numbers vertices in the order in which the triangles, in slot order, meet them; vertices of no triangle come last. */
-function renumber(mesh: Mesh, order: Uint32Array): { triangles: Uint32Array; vertexOrder: Uint32Array } {
+export function renumber(mesh: Mesh, order: Uint32Array): { triangles: Uint32Array; vertexOrder: Uint32Array } {
   const newNumber = new Uint32Array(mesh.positions.length / 3); // 0 = not met, else the new number + 1
   const vertexOrder = new Uint32Array(newNumber.length);
   const triangles = new Uint32Array(mesh.triangles.length);

@@ -1,4 +1,5 @@
-import type { Shape } from '../shape.ts';
+import type { Surface } from '../shape.ts';
+import type { Tree } from '../tree/tree.ts';
 
 /**
  * The joint that each leaf follows most, and each node if all leaves below it follow the same one, else -1. It tells
@@ -9,9 +10,10 @@ export interface MainJoints {
   ofNodes: Int32Array;
 }
 
-export function findMainJoints({ deformer, leafVertices, tree }: Shape): MainJoints {
+/** The joint with the largest sum of weights over the vertices of each leaf. */
+export function findMainJoints({ deformer, leafVertices, tree }: Surface): Int32Array {
   const { sets } = deformer;
-  const { links, ends, leafCount } = tree;
+  const { leafCount } = tree;
   const ofLeaves = new Int32Array(leafCount);
   const shares = new Float64Array(sets.jointCount);
   for (let leaf = 0; leaf < leafCount; leaf++) {
@@ -28,6 +30,11 @@ export function findMainJoints({ deformer, leafVertices, tree }: Shape): MainJoi
     for (let joint = 1; joint < shares.length; joint++) if (shares[joint] > shares[most]) most = joint;
     ofLeaves[leaf] = most;
   }
+  return ofLeaves;
+}
+
+/** Tells from the joints of leaves those of nodes. */
+export function joinMainJoints({ links, ends }: Tree, ofLeaves: Int32Array): MainJoints {
   const ofNodes = new Int32Array(links.length);
   for (let node = links.length - 1; node >= 0; node--) {
     const first = links[node];

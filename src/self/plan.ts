@@ -1,10 +1,10 @@
 import { buildTopology, type Topology } from '../mesh/topology.ts';
-import type { Shape } from '../shape.ts';
+import type { Surface } from '../shape.ts';
 import { type Adjacency, findAdjacency, findNodesOfLeaves } from './adjacency.ts';
 import { type Fans, findFans } from './fans.ts';
-import { findMainJoints, type MainJoints } from './main-joints.ts';
+import { findMainJoints, joinMainJoints, type MainJoints } from './main-joints.ts';
 import { mostInBox } from './reasons/boxes.ts';
-import { findLeeways } from './reasons/kept-fans.ts';
+import { findLeeways, type Leeways } from './reasons/kept-fans.ts';
 import { findRestGaps, type RestGaps } from './reasons/rest-gaps.ts';
 
 /**
@@ -12,15 +12,15 @@ import { findRestGaps, type RestGaps } from './reasons/rest-gaps.ts';
  * of the shape.
  */
 export interface SelfPlan {
-  shape: Shape;
+  shape: Surface;
   topology: Topology;
   fans: Fans;
   nodeOfLeaf: Uint32Array;
   adjacency: Adjacency;
   mainJoints: MainJoints;
   restGaps: RestGaps;
-  /** Of leaves, as lengths at rest: see `findLeeways`. */
-  leeways: Float64Array;
+  /** As lengths at rest. */
+  leeways: Leeways;
   /** How many vertices have triangles: they come first. */
   usedVertices: number;
   /** See `mostInBox`. */
@@ -31,7 +31,7 @@ export interface SelfPlan {
  * The plan of a shape: made when first asked for, then kept as long as the shape is. It follows from the shape alone,
  * which never changes, so it does not matter who asks when.
  */
-export function planOf(shape: Shape): SelfPlan {
+export function planOf(shape: Surface): SelfPlan {
   const known = plans.get(shape);
   if (known) return known;
   const plan = createPlan(shape);
@@ -39,15 +39,16 @@ export function planOf(shape: Shape): SelfPlan {
   return plan;
 }
 
-const plans = new WeakMap<Shape, SelfPlan>();
+const plans = new WeakMap<Surface, SelfPlan>();
 
-function createPlan(shape: Shape): SelfPlan {
+/** A plan that is kept by who asks for it; `jointOfLeaves`, if who asks knows better which joint a leaf follows most. */
+export function createPlan(shape: Surface, jointOfLeaves?: Int32Array): SelfPlan {
   const { mesh, tree } = shape;
   const topology = buildTopology(mesh);
   const nodeOfLeaf = findNodesOfLeaves(tree);
   const fans = findFans(mesh, topology);
   const adjacency = findAdjacency(tree, nodeOfLeaf, topology);
-  const mainJoints = findMainJoints(shape);
+  const mainJoints = joinMainJoints(shape.tree, jointOfLeaves ?? findMainJoints(shape));
   return {
     shape,
     topology,
@@ -56,7 +57,7 @@ function createPlan(shape: Shape): SelfPlan {
     adjacency,
     mainJoints,
     restGaps: findRestGaps(shape, adjacency, mainJoints),
-    leeways: findLeeways(shape, fans, adjacency, mainJoints),
+    leeways: findLeeways(shape, fans, mainJoints),
     usedVertices: mesh.triangles.reduce((most, v) => Math.max(most, v + 1), 0),
     mostInBox: mostInBox(shape),
   };

@@ -1,8 +1,9 @@
 import type { PairList } from '../query/pairs/pair-list.ts';
 import type { Stats } from '../query/stats.ts';
 import type { SelfInstant } from './instant.ts';
+import { testLeaves } from './test-leaves.ts';
 import { testNeighbours } from './test-neighbours.ts';
-import { walkSelf } from './walk.ts';
+import { beginWalk, walkOn } from './walk.ts';
 
 /**
  * Adds all pairs of triangles that meet in the pose of an instant, or one of them; by slot, the lower first. Two parts
@@ -20,5 +21,19 @@ import { walkSelf } from './walk.ts';
  * What is left is tested exactly (meet.ts).
  */
 export function searchInstant(instant: SelfInstant, onlyFirst: boolean, stats: Stats, out: PairList): void {
-  if (!testNeighbours(instant, onlyFirst, stats, out)) walkSelf(instant, onlyFirst, stats, out);
+  if (!testNeighbours(instant, onlyFirst, stats, out)) testOthers(instant, onlyFirst, stats, out);
+}
+
+/** The pairs without a common vertex, leaf by leaf. */
+function testOthers(instant: SelfInstant, onlyFirst: boolean, stats: Stats, out: PairList): void {
+  const { plan, drift, boxes, walk } = instant;
+  const { leaves } = walk;
+  let isDone = false;
+  beginWalk(walk);
+  while (!isDone && walkOn(walk, plan, drift, boxes.ofNodes, 1, 1)) {
+    for (let k = 0; k < walk.length && !isDone; k += 2) {
+      isDone = testLeaves(instant, leaves[k], leaves[k + 1], onlyFirst, stats, out);
+    }
+  }
+  stats.volumeTests += walk.volumeTests;
 }

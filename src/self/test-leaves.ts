@@ -40,10 +40,17 @@ export function driftLittle(
   q: number,
   adjacent: number,
 ): boolean {
-  const { restGaps, mainJoints } = plan;
-  const sum = drift.ofLeaves[p] + drift.ofLeaves[q];
-  if (mainJoints.ofLeaves[p] !== mainJoints.ofLeaves[q] || sum === Infinity) return false;
+  const { restGaps } = plan;
+  const sum = sumOfDrifts({ plan, drift }, p, q);
+  if (sum === Infinity) return false;
   return sum < (adjacent < 0 ? boxGap(restGaps.boxes, 6 * p, restGaps.boxes, 6 * q) : restGaps.ofAdjacent[adjacent]);
+}
+
+/** How far two leaves drift from their joint together; Infinity if they follow two. */
+export function sumOfDrifts({ plan, drift }: Pick<SelfInstant, 'plan' | 'drift'>, p: number, q: number): number {
+  const { mainJoints } = plan;
+  if (mainJoints.ofLeaves[p] !== mainJoints.ofLeaves[q]) return Infinity;
+  return drift.ofLeaves[p] + drift.ofLeaves[q];
 }
 
 /** For leaves of at most 8 triangles: which are left is kept in bits. */

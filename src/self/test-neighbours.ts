@@ -1,6 +1,6 @@
 import { addPair, type PairList } from '../query/pairs/pair-list.ts';
 import type { Stats } from '../query/stats.ts';
-import type { SelfInstant } from './instant.ts';
+import type { CertifiedFans } from './certify-fans.ts';
 import { doNeighboursMeet } from './meet.ts';
 import { isOnOneSide } from './reasons/one-side.ts';
 
@@ -8,7 +8,7 @@ import { isOnOneSide } from './reasons/one-side.ts';
  * Adds the pairs of neighbours that meet, by slot, the lower first. Each pair is looked at where its lowest common
  * vertex is, unless the fan of some common vertex rules it out. Returns whether it stopped at the first.
  */
-export function testNeighbours(instant: SelfInstant, onlyFirst: boolean, stats: Stats, out: PairList): boolean {
+export function testNeighbours(instant: CertifiedFans, onlyFirst: boolean, stats: Stats, out: PairList): boolean {
   const { plan, uncertain, uncertainCount, positions } = instant;
   const { triangles } = plan.shape.mesh;
   const { vertexStarts, trianglesOfVertex } = plan.topology;
@@ -34,7 +34,7 @@ export function testNeighbours(instant: SelfInstant, onlyFirst: boolean, stats: 
  * one side of the other.
  */
 function isRuledOut(
-  { plan, normals, fanMargin, isFlat, positions }: SelfInstant,
+  { plan, normals, fanMargin, isFlat, positions }: CertifiedFans,
   v: number,
   s: number,
   t: number,

@@ -22,6 +22,19 @@ export function addPair(list: PairList, a: number, b: number): void {
   list.length += 2;
 }
 
+/** Takes out of a list all pairs but those that are to be kept; the others stay in their order. */
+export function keepPairs(list: PairList, isKept: (a: number, b: number) => boolean): void {
+  const { data } = list;
+  let kept = 0;
+  for (let k = 0; k < list.length; k += 2) {
+    if (!isKept(data[k], data[k + 1])) continue;
+    data[kept] = data[k];
+    data[kept + 1] = data[k + 1];
+    kept += 2;
+  }
+  list.length = kept;
+}
+
 /** The pairs as an array of their own. */
 export function copyPairs(list: PairList): Uint32Array {
   return list.data.slice(0, list.length);

@@ -1,5 +1,5 @@
 import { UNIT_ROUNDOFF } from '../../math/rounding.ts';
-import type { Shape } from '../../shape.ts';
+import type { Surface } from '../../shape.ts';
 
 /*
  * The reason: what lies in boxes that are apart does not touch; and two triangles of two leaves can only meet where the
@@ -25,7 +25,7 @@ export interface SelfBoxes {
   isBoxed: Uint8Array;
 }
 
-export function createSelfBoxes({ mesh, tree }: Shape): SelfBoxes {
+export function createSelfBoxes({ mesh, tree }: Surface): SelfBoxes {
   return {
     pad: 0,
     ofNodes: new Float64Array(6 * tree.links.length),
@@ -35,7 +35,7 @@ export function createSelfBoxes({ mesh, tree }: Shape): SelfBoxes {
 }
 
 /** How many numbers a box is made from at most. */
-export function mostInBox({ tree, leafVertices }: Shape): number {
+export function mostInBox({ tree, leafVertices }: Surface): number {
   let most = Math.max(3, tree.maxArity);
   for (let leaf = 0; leaf < tree.leafCount; leaf++) {
     most = Math.max(most, leafVertices.starts[leaf + 1] - leafVertices.starts[leaf]);
@@ -57,7 +57,7 @@ export function measureSize(x: Float64Array, vertices: number): number {
 
 /** Boxes of all nodes, from the leaves up. 35 ns a node and 5 ns a vertex. */
 export function boxNodes(
-  { tree, leafVertices }: Shape,
+  { tree, leafVertices }: Surface,
   x: Float64Array,
   size: number,
   most: number,
@@ -124,7 +124,7 @@ export function boxNodes(
 }
 
 /** Boxes of the triangles of a leaf, if they are not there yet. */
-export function boxLeaf(shape: Shape, x: Float64Array, node: number, out: SelfBoxes): void {
+export function boxLeaf(shape: Surface, x: Float64Array, node: number, out: SelfBoxes): void {
   const { tree, mesh } = shape;
   const leaf = ~tree.links[node];
   if (out.isBoxed[leaf] === 1) return;

@@ -1,6 +1,6 @@
 import { JOINT_STRIDE } from '../../deform/posed-joints.ts';
 import { UNIT_ROUNDOFF } from '../../math/rounding.ts';
-import type { Shape } from '../../shape.ts';
+import type { Surface } from '../../shape.ts';
 import type { MainJoints } from '../main-joints.ts';
 import { type Drift, joinNodes, leastStretch, SAFE, squaredDrift, UNDERFLOW } from './drift.ts';
 
@@ -28,7 +28,7 @@ import { type Drift, joinNodes, leastStretch, SAFE, squaredDrift, UNDERFLOW } fr
 
 /** How far the vertices of each leaf are at one end of the step from where their joint carries them, at most. */
 export function measureDriftLengths(
-  shape: Shape,
+  shape: Surface,
   mainJoints: MainJoints,
   joints: Float64Array,
   magnitude: number,
@@ -47,7 +47,7 @@ export function measureDriftLengths(
 
 /** The drift during the step, as a length at rest, from the lengths at its ends. */
 export function joinDriftOverStep(
-  shape: Shape,
+  shape: Surface,
   mainJoints: MainJoints,
   starts: Float64Array,
   ends: Float64Array,

@@ -1,6 +1,6 @@
 import { JOINT_STRIDE } from '../../deform/posed-joints.ts';
 import { UNIT_ROUNDOFF } from '../../math/rounding.ts';
-import type { Shape } from '../../shape.ts';
+import type { Surface } from '../../shape.ts';
 import type { MainJoints } from '../main-joints.ts';
 
 /*
@@ -39,7 +39,7 @@ export interface Drift {
   stretches: Float64Array;
 }
 
-export function createDrift({ tree, deformer }: Shape): Drift {
+export function createDrift({ tree, deformer }: Surface): Drift {
   return {
     ofLeaves: new Float64Array(tree.leafCount),
     ofNodes: new Float64Array(tree.links.length),
@@ -55,7 +55,7 @@ export const UNDERFLOW = 1e-140;
  * a leaf.
  */
 export function measureDrift(
-  shape: Shape,
+  shape: Surface,
   mainJoints: MainJoints,
   joints: Float64Array,
   magnitude: number,
@@ -139,7 +139,7 @@ export function leastStretch(m: Float64Array, o: number): number {
 }
 
 /** The most of what is below a node. */
-export function joinNodes({ tree }: Shape, mainJoints: MainJoints, { ofLeaves, ofNodes }: Drift): void {
+export function joinNodes({ tree }: Surface, mainJoints: MainJoints, { ofLeaves, ofNodes }: Drift): void {
   const { links, ends } = tree;
   for (let node = links.length - 1; node >= 0; node--) {
     const first = links[node];

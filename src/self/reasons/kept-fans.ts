@@ -1,5 +1,5 @@
 import { UNIT_ROUNDOFF } from '../../math/rounding.ts';
-import type { Shape } from '../../shape.ts';
+import type { Surface } from '../../shape.ts';
 import type { Adjacency } from '../adjacency.ts';
 import type { Fans } from '../fans.ts';
 import type { MainJoints } from '../main-joints.ts';
@@ -36,11 +36,16 @@ const LEAST_SHADOW = 1e-3;
 const SHADOW_ROUNDING = 32 * UNIT_ROUNDOFF;
 
 /**
- * How far the vertices of a leaf and of all leaves next to it may drift while no two triangles around any of its
- * vertices cross; 0 for leaves next to such as follow another joint. Cost: 1 us a vertex.
+ * How far the vertices of a leaf and of all leaves next to it may drift while no two triangles around a vertex cross, for
+ * each vertex and the least of each leaf; 0 where leaves around a vertex follow several joints.
  */
-export function findLeeways(shape: Shape, fans: Fans, adjacency: Adjacency, joints: MainJoints): Float64Array {
-  const { mesh, tree, leafVertices } = shape;
+export interface Leeways {
+  ofVertices: Float64Array;
+  ofLeaves: Float64Array;
+}
+
+/** Cost: 1 us a vertex. */
+export function findLeeways({ mesh, tree, leafVertices }: Surface, fans: Fans, joints: MainJoints): Leeways {
   const { starts, ids } = leafVertices;
   const x = mesh.positions;
   const normals = new Float64Array(mesh.triangles.length);
@@ -51,17 +56,19 @@ export function findLeeways(shape: Shape, fans: Fans, adjacency: Adjacency, join
   for (let v = 0; v < degrees.length; v++) {
     ofVertices[v] = degrees[v] < 2 ? Infinity : leewayOf(fans, normals, x, v, margin);
   }
-  const leeways = new Float64Array(tree.leafCount).fill(Infinity);
+  const jointOf = new Int32Array(degrees.length).fill(-1);
   for (let leaf = 0; leaf < tree.leafCount; leaf++) {
-    for (let k = starts[leaf]; k < starts[leaf + 1]; k++) leeways[leaf] = Math.min(leeways[leaf], ofVertices[ids[k]]);
-  }
-  for (let leaf = 0; leaf < tree.leafCount; leaf++) {
-    for (let k = adjacency.starts[leaf]; k < adjacency.starts[leaf + 1]; k++) {
-      const other = adjacency.leaves[k];
-      if (joints.ofLeaves[leaf] !== joints.ofLeaves[other]) leeways[leaf] = leeways[other] = 0;
+    for (let k = starts[leaf]; k < starts[leaf + 1]; k++) {
+      const v = ids[k];
+      if (jointOf[v] >= 0 && jointOf[v] !== joints.ofLeaves[leaf]) ofVertices[v] = 0;
+      jointOf[v] = joints.ofLeaves[leaf];
     }
   }
-  return leeways;
+  const ofLeaves = new Float64Array(tree.leafCount).fill(Infinity);
+  for (let leaf = 0; leaf < tree.leafCount; leaf++) {
+    for (let k = starts[leaf]; k < starts[leaf + 1]; k++) ofLeaves[leaf] = Math.min(ofLeaves[leaf], ofVertices[ids[k]]);
+  }
+  return { ofVertices, ofLeaves };
 }
 
 /** How far the vertices of a fan may move from where they are at x; 0 if it is not flat. */
@@ -121,13 +128,13 @@ function seenAtMost(x: number, y: number, z: number, dx: number, dy: number, dz:
 }
 
 /**
- * Marks the vertices of leaves that drift, with all leaves next to them, less than their leeway. `around` is room for a
- * number for each leaf.
+ * Marks the vertices that drift, with their leaf and all leaves next to it, less than their leeway. `around` is room for
+ * a number for each leaf. 3 ns a vertex of a leaf.
  */
 export function markKeptFans(
-  shape: Shape,
+  shape: Surface,
   adjacency: Adjacency,
-  leeways: Float64Array,
+  leeways: Leeways,
   drift: Drift,
   around: Float64Array,
   isFlat: Uint8Array,
@@ -144,7 +151,9 @@ export function markKeptFans(
     }
   }
   for (let leaf = 0; leaf < around.length; leaf++) {
-    if (!(around[leaf] < leeways[leaf])) continue;
-    for (let k = starts[leaf]; k < starts[leaf + 1]; k++) isFlat[ids[k]] = 1;
+    const areAllKept = around[leaf] < leeways.ofLeaves[leaf];
+    for (let k = starts[leaf]; k < starts[leaf + 1]; k++) {
+      if (areAllKept || around[leaf] < leeways.ofVertices[ids[k]]) isFlat[ids[k]] = 1;
+    }
   }
 }

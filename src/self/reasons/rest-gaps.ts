@@ -1,7 +1,7 @@
 import type { Mesh } from '../../mesh/mesh.ts';
 import { areNeighbours } from '../../mesh/neighbours.ts';
 import { NEAREST_SIZE, triangleDistance } from '../../query/elementary/triangle-distance.ts';
-import type { Shape } from '../../shape.ts';
+import type { Surface } from '../../shape.ts';
 import { type Adjacency, findAdjacent } from '../adjacency.ts';
 import type { MainJoints } from '../main-joints.ts';
 
@@ -45,7 +45,7 @@ const FAR = 0.3;
 const MOST_PAIRS = 48;
 
 interface GapSearch {
-  shape: Shape;
+  shape: Surface;
   adjacency: Adjacency;
   mainJoints: MainJoints;
   gaps: RestGaps;
@@ -62,7 +62,7 @@ interface GapSearch {
 }
 
 /** Cost: 10 us a triangle. */
-export function findRestGaps(shape: Shape, adjacency: Adjacency, mainJoints: MainJoints): RestGaps {
+export function findRestGaps(shape: Surface, adjacency: Adjacency, mainJoints: MainJoints): RestGaps {
   const { tree } = shape;
   const { links, ends, leafCount } = tree;
   const boxes = boxNodesAtRest(shape);
@@ -145,7 +145,7 @@ function gapOnAxis(lowA: number, highA: number, lowB: number, highB: number): nu
   return lowA > highB ? lowA - highB : lowB > highA ? lowB - highA : 0;
 }
 
-function boxNodesAtRest({ tree, mesh }: Shape): Float64Array {
+function boxNodesAtRest({ tree, mesh }: Surface): Float64Array {
   const { links, slotStarts, slotEnds } = tree;
   const { positions, triangles } = mesh;
   const boxes = createEmptyBoxes(links.length);
@@ -234,6 +234,25 @@ function quickGap({ shape, triangles: boxes }: GapSearch, one: number, other: nu
   const y = boxes[q + 1] + boxes[q + 4] - boxes[p + 1] - boxes[p + 4];
   const z = boxes[q + 2] + boxes[q + 5] - boxes[p + 2] - boxes[p + 5];
   return Math.max(boxGap(boxes, p, boxes, q), gapAlong(shape.mesh, one, other, x, y, z));
+}
+
+/** A lower bound of the distance of two triangles, from the middle of one to that of the other; 20 ns. */
+export function quickRestGap(mesh: Mesh, one: number, other: number): number {
+  const { positions: x, triangles: t } = mesh;
+  const a = 3 * t[3 * one];
+  const b = 3 * t[3 * one + 1];
+  const c = 3 * t[3 * one + 2];
+  const d = 3 * t[3 * other];
+  const e = 3 * t[3 * other + 1];
+  const f = 3 * t[3 * other + 2];
+  return gapAlong(
+    mesh,
+    one,
+    other,
+    x[d] + x[e] + x[f] - x[a] - x[b] - x[c],
+    x[d + 1] + x[e + 1] + x[f + 1] - x[a + 1] - x[b + 1] - x[c + 1],
+    x[d + 2] + x[e + 2] + x[f + 2] - x[a + 2] - x[b + 2] - x[c + 2],
+  );
 }
 
 /** A lower bound of the distance that is the distance, but for rounding. */

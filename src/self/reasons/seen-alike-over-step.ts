@@ -1,4 +1,4 @@
-import type { Shape } from '../../shape.ts';
+import type { Surface } from '../../shape.ts';
 import type { SelfPlan } from '../plan.ts';
 
 /*
@@ -70,7 +70,7 @@ export function createSeenParts({ shape, usedVertices }: SelfPlan, common: Int32
 
 /** Joins the codes of triangles with what they own, by slot. 10 ns a triangle. */
 export function joinSeenParts(
-  { mesh, tree }: Shape,
+  { mesh, tree }: Surface,
   owners: Int32Array,
   clusterOfTriangle: Uint32Array,
   out: SeenParts,
