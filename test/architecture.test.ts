@@ -58,7 +58,7 @@ Object.assign(layers, {
   'src/tabulated': [...core, 'src/collider.ts', 'src/pose-leaf.ts', 'src/query'],
   'src/gltf': [...core, 'src/collider.ts'],
   'src/three': [...core, 'src/collider.ts', 'src/pose-leaf.ts', 'src/query'],
-  'src/check': [...core, 'src/collider.ts', 'src/query', 'src/continuous', 'src/continuous/elementary'],
+  'src/check': [...core, 'src/collider.ts', 'src/query', 'src/self', 'src/continuous', 'src/continuous/elementary'],
   'src/check/index.ts': ['src/check'],
   'src/gltf/index.ts': ['src/gltf'],
   'src/tabulated/index.ts': ['src/tabulated'],

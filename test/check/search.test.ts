@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { planCheck } from '../../src/check/plan/plan.ts';
-import { setInstant } from '../../src/check/scan/body-motion.ts';
+import { poseBody } from '../../src/check/scan/body-motion.ts';
 import { createStage, gatherNear, type Meeting, searchStep } from '../../src/check/scan/search-step.ts';
 import { DIRECTIONS, findParting } from '../../src/check/scan/stay-apart.ts';
 import { createCollider, createShape, setPose } from '../../src/index.ts';
@@ -34,7 +34,7 @@ describe('a step', () => {
         const stage = createStage(plan, subject.poses.length, false);
         subject.poses.forEach((poses, k) => {
           poses.forEach((pose, b) => {
-            setInstant(stage.motions[b], k, pose);
+            poseBody(stage.motions[b], k, pose);
           });
         });
         gatherNear(stage, subject.poses.length);
@@ -83,7 +83,7 @@ describe('a step', () => {
       for (const key of listPairs(findSelfPairsByBruteForce(collider), true)) atRest.add(key);
       const stage = createStage(plan, subject.poses.length, true);
       subject.poses.forEach(([pose], k) => {
-        setInstant(stage.motions[0], k, pose);
+        poseBody(stage.motions[0], k, pose);
       });
       gatherNear(stage, subject.poses.length);
       subject.poses.forEach(([pose], to) => {
@@ -109,7 +109,7 @@ describe('a step', () => {
       const stage = createStage(plan, 3, false);
       subject.poses.slice(0, 3).forEach((poses, k) => {
         poses.forEach((pose, b) => {
-          setInstant(stage.motions[b], k, pose);
+          poseBody(stage.motions[b], k, pose);
         });
       });
       gatherNear(stage, 3);
@@ -123,7 +123,7 @@ describe('a step', () => {
         );
         const [shapeA, shapeB] = [plan.shapes[a], plan.shapes[b]];
         for (let part = 0.1; part < 1; part += 0.2) {
-          const at = stage.motions.map(({ positions }) =>
+          const at = stage.motions.map(({ window: { positions } }) =>
             positions[step.from].map((x, k) => (1 - part) * x + part * positions[step.to][k]),
           );
           for (const key of touchingStrangers(shapeA.mesh.triangles, at[a], shapeB.mesh.triangles, at[b], a === b)) {

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { createNearest, findNearest } from '../../src/check/measure/nearest.ts';
+import { snapshotAt } from '../../src/check/measure/snapshot.ts';
 import { planCheck } from '../../src/check/plan/plan.ts';
-import { type BodyMotion, beginSearch, LEAST_GAP, setInstant } from '../../src/check/scan/body-motion.ts';
-import { boxesStayApart, findNearSteps } from '../../src/check/scan/boxes.ts';
+import { type BodyMotion, beginSearch, LEAST_GAP, poseBody } from '../../src/check/scan/body-motion.ts';
 import { measureDeviation } from '../../src/check/scan/deviation.ts';
 import { findFirstContact } from '../../src/check/scan/first-contact.ts';
-import { findNearPairs, findNearPairsOfTwo } from '../../src/check/scan/near-pairs.ts';
+import { findNearPairsOfTwo } from '../../src/check/scan/near-pairs.ts';
 import { joinObservations, observeClip } from '../../src/check/scan/observe-clip.ts';
 import { leaveOutParted } from '../../src/check/scan/part-window.ts';
 import { createStage, type Stage } from '../../src/check/scan/search-step.ts';
@@ -13,6 +13,8 @@ import { createRandom } from '../../src/math/random.ts';
 import { nearestOfTriangle } from '../../src/query/elementary/point-triangle.ts';
 import { trianglesTouch } from '../../src/query/elementary/triangle-triangle.ts';
 import { createPairList, type PairList } from '../../src/query/pairs/pair-list.ts';
+import { boxesStayApart, findNearSteps } from '../../src/self/reasons/boxes-over-window.ts';
+import { listNearPairs } from '../../src/self/window.ts';
 import { createBoxSubject } from './box-subject.ts';
 import { createRandomSubject } from './random-subject.ts';
 
@@ -26,7 +28,7 @@ function createSlowStage(seed: number, part: number): Stage {
     stage.motions.forEach((motion, b) => {
       const [from, to] = [subject.poses[0][b], subject.poses[1][b]];
       const share = (part * k) / (INSTANTS - 1);
-      setInstant(motion, k, {
+      poseBody(motion, k, {
         jointMatrices: from.jointMatrices.map((x, i) => (1 - share) * x + share * to.jointMatrices[i]),
         weights: from.weights,
       });
@@ -118,15 +120,15 @@ describe('what is near over several steps', () => {
         [0, 1],
       ]) {
         const near = createPairList();
-        if (a === b) findNearPairs(motions[a], INSTANTS, near);
-        else findNearPairsOfTwo(motions[a], motions[b], INSTANTS, near);
+        if (a === b) listNearPairs(motions[a].window, near);
+        else findNearPairsOfTwo(motions[a], motions[b], near);
         const boxed = new Set(listKeys(near.data, near.length));
         leaveOutParted(motions[a], motions[b], near, stepsOf(motions[a], motions[b], near));
         const left = new Set(listKeys(near.data, near.length));
         before += boxed.size;
         after += left.size;
         for (let k = 0; k + 1 < INSTANTS; k++) {
-          const [p, q] = [motions[a], motions[b]].map(({ positions }) =>
+          const [p, q] = [motions[a], motions[b]].map(({ window: { positions } }) =>
             positions[k].map((x, i) => 0.5 * (x + positions[k + 1][i])),
           );
           for (const key of boxed) {
@@ -149,7 +151,7 @@ describe('what is near over several steps', () => {
     for (let seed = 1; seed <= 8; seed++) {
       const { motions } = createSlowStage(seed, 0.2);
       const near = createPairList();
-      findNearPairs(motions[0], INSTANTS, near);
+      listNearPairs(motions[0].window, near);
       const boxed = listKeys(near.data, near.length);
       leaveOutParted(motions[0], motions[0], near, stepsOf(motions[0], motions[0], near));
       const left = new Set(listKeys(near.data, near.length));
@@ -157,7 +159,7 @@ describe('what is near over several steps', () => {
         const [p, q] = key.split(' ').map(slot => cornersOf(motions[0], Number(slot)));
         leftOut++;
         for (let k = 0; k + 1 < INSTANTS; k++) {
-          const motion = { start: motions[0].positions[k], end: motions[0].positions[k + 1] };
+          const motion = { start: motions[0].window.positions[k], end: motions[0].window.positions[k + 1] };
           expect(findFirstContact(motion, p, motion, q, true)).toBe(Infinity);
         }
       }
@@ -192,9 +194,9 @@ describe('what is near over several steps', () => {
 function stepsOf(a: BodyMotion, b: BodyMotion, { data, length }: PairList): Uint32Array {
   return Uint32Array.from({ length: length / 2 }, (_, k) =>
     findNearSteps(
-      a.triangles,
+      a.window.boxes.ofTriangles,
       6 * INSTANTS * data[2 * k],
-      b.triangles,
+      b.window.boxes.ofTriangles,
       6 * INSTANTS * data[2 * k + 1],
       INSTANTS,
       INSTANTS,
@@ -237,9 +239,9 @@ describe('measureDeviation', () => {
       const { motions } = createStage(plan, 3, false);
       const [start, middle, end] = subject.poses;
       [start, middle, end].forEach(([pose], k) => {
-        setInstant(motions[0], k, pose);
+        poseBody(motions[0], k, pose);
       });
-      const [p, q, r] = motions[0].positions;
+      const [p, q, r] = motions[0].window.positions;
       let farthest = 0;
       for (let v = 0; v < p.length; v += 3) {
         farthest = Math.max(farthest, Math.hypot(...[v, v + 1, v + 2].map(k => q[k] - 0.5 * (p[k] + r[k]))));
@@ -260,7 +262,8 @@ describe('findNearest', () => {
       const [motion] = createSlowStage(seed, 1).motions;
       const { mesh, regions } = motion.shape;
       const slots = mesh.triangles.length / 3;
-      const x = motion.positions[2];
+      const x = motion.window.positions[2];
+      const snapshot = snapshotAt(motion, 2);
       for (let round = 0; round < 40; round++) {
         // Vertices have many triangles equally near.
         const v = 3 * Math.floor((random() * x.length) / 3);
@@ -275,9 +278,9 @@ describe('findNearest', () => {
           if (there < squared) [best, squared] = [slot, there];
         }
         for (const hint of [-1, best, Math.floor(random() * slots)]) {
-          findNearest(motion, 2, but, point[0], point[1], point[2], out, hint);
+          findNearest(snapshot, but, point[0], point[1], point[2], out, hint);
           expect([out.slot, out.squared]).toEqual([best, squared]);
-          findNearest(motion, 2, but, point[0], point[1], point[2], out, hint, 2 * squared);
+          findNearest(snapshot, but, point[0], point[1], point[2], out, hint, 2 * squared);
           expect(out.squared <= 2 * squared).toBe(true);
         }
       }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { planCheck } from '../../src/check/plan/plan.ts';
-import { setInstant } from '../../src/check/scan/body-motion.ts';
+import { poseBody } from '../../src/check/scan/body-motion.ts';
 import { createStage, gatherNear, searchStep } from '../../src/check/scan/search-step.ts';
 import { createCollider, createShape, setPose } from '../../src/index.ts';
 import { createRandom } from '../../src/math/random.ts';
@@ -33,8 +33,8 @@ it('check sees what follows one joint alone where rounding closes a gap', () => 
       jointMatrices: turnAndShift(step % 2 ? random() : 0, far(), far(), far()),
       weights: new Float64Array(0),
     };
-    setInstant(stage.motions[0], 0, rest[0]);
-    setInstant(stage.motions[0], 1, pose);
+    poseBody(stage.motions[0], 0, rest[0]);
+    poseBody(stage.motions[0], 1, pose);
     gatherNear(stage, 2);
     setPose(collider, pose);
     const truth = findSelfPairsByBruteForce(collider).length / 2;

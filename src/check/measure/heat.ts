@@ -2,12 +2,12 @@ import type { Finding, RegionName } from '../findings/report.ts';
 import { type CheckPlan, keyOf } from '../plan/plan.ts';
 import { listSampleTimes } from '../plan/sample-times.ts';
 import { type CheckClip, copyPoses } from '../plan/subject.ts';
-import type { BodyMotion } from '../scan/body-motion.ts';
-import { setInstant } from '../scan/body-motion.ts';
+import { poseBody } from '../scan/body-motion.ts';
 import { createStage, gatherNear, type Meeting, type Stage, searchStep } from '../scan/search-step.ts';
-import { type Buried, createBuried, listBuried } from './buried.ts';
 import { isCrease } from './creases.ts';
+import { listInside } from './inside.ts';
 import { createNearest, findNearer, findNearest } from './nearest.ts';
+import { createMoment, type Moment, type Snapshot } from './snapshot.ts';
 
 /** How deep which vertices get during a finding. Vertices are those of the subject's meshes, numbered over all bodies. */
 export interface Heat {
@@ -37,7 +37,7 @@ export function measureHeat(plan: CheckPlan, clip: CheckClip, findings: readonly
     const here = findings.map((_, k) => k).filter(k => times[k].includes(time));
     clip.poseAt(time, poses);
     stage.motions.forEach((motion, b) => {
-      setInstant(motion, 0, poses[b]);
+      poseBody(motion, 0, poses[b]);
     });
     gatherNear(stage, 1);
     const found = measureInstant(stage);
@@ -83,7 +83,7 @@ function measureInstant(stage: Stage): Map<number, Depths> {
   const meetings = [...searchStep(stage, { from: 0, to: 0 })].filter(([, { touching }]) => touching.length > 0);
   const depths = new Map(meetings.map(([key]): [number, Depths] => [key, new Map()]));
   const creases = new Set(meetings.flatMap(([key, meeting]) => (isCrease(plan, meeting) ? [key] : [])));
-  const buried = createBuried(
+  const moment = createMoment(
     stage,
     0,
     meetings.map(([, meeting]) => meeting),
@@ -93,39 +93,40 @@ function measureInstant(stage: Stage): Map<number, Depths> {
       meeting.bodyA === a && meeting.bodyB === b && !creases.has(key) ? [meeting] : [],
     );
     if (ofThese.length === 0) continue;
-    measureInside(buried, ofThese, a, b, depths);
-    if (a !== b) measureInside(buried, ofThese, b, a, depths);
+    measureInside(moment, ofThese, a, b, depths);
+    if (a !== b) measureInside(moment, ofThese, b, a, depths);
   }
-  for (const [key, meeting] of meetings) measureCrossing(stage, meeting, depths.get(key)!);
+  for (const [key, meeting] of meetings) measureCrossing(moment, meeting, depths.get(key)!);
   return depths;
 }
 
 /** Spreads from the touching triangles of a body over what of it is inside the other, or inside other parts of itself. */
 function measureInside(
-  buried: Buried,
+  moment: Moment,
   meetings: readonly Meeting[],
   body: number,
   other: number,
   depths: ReadonlyMap<number, Depths>,
 ): void {
-  const { plan, motions } = buried.stage;
+  const { plan } = moment;
   if (plan.components[other].some(({ flaw }) => flaw !== null)) return;
-  const { shape, positions } = motions[body];
+  const { shape, positions } = moment.bodies[body];
+  const surface = moment.bodies[other];
   const { vertexStarts, trianglesOfVertex } = shape.topology;
   const numbers = numberVertices(plan, body);
   const ownContacts = new Map<number, number[]>();
   for (const { regionA, regionB, touching } of meetings) if (regionA === regionB) ownContacts.set(regionA, touching);
-  const inside = listBuried(buried, meetings, body, other);
+  const inside = listInside(moment, meetings, body, other);
   const nearest = createNearest();
   for (let k = 0; k < inside.length; k += 2) {
     const v = inside[k];
     const region = shape.regions.regionOfTriangle[trianglesOfVertex[vertexStarts[v]]];
     const ownRegion = plan.firstRegions[body] + region;
-    const [x, y, z] = positions[0].subarray(3 * v, 3 * v + 3);
-    findNearest(motions[other], 0, body === other ? region : -1, x, y, z, nearest);
-    if (body === other) findNearer(motions[other], 0, ownContacts.get(ownRegion) ?? [], v, x, y, z, nearest);
+    const [x, y, z] = positions.subarray(3 * v, 3 * v + 3);
+    findNearest(surface, body === other ? region : -1, x, y, z, nearest);
+    if (body === other) findNearer(surface, ownContacts.get(ownRegion) ?? [], v, x, y, z, nearest);
     if (nearest.slot < 0) continue;
-    const nearRegion = plan.firstRegions[other] + motions[other].shape.regions.regionOfTriangle[nearest.slot];
+    const nearRegion = plan.firstRegions[other] + surface.shape.regions.regionOfTriangle[nearest.slot];
     const list = depths.get(keyOf(plan, ownRegion, nearRegion));
     if (list) raise(list, numbers[v], Math.sqrt(nearest.squared));
   }
@@ -135,15 +136,12 @@ function measureInside(
  * For a side of which no vertex is inside: the corners of its triangles that cross, as deep as the shorter way by which one of two
  * leaves the other; not deeper than the other side, if that is inside.
  */
-function measureCrossing(
-  { plan, motions }: Stage,
-  { bodyA, bodyB, regionA, regionB, touching }: Meeting,
-  depths: Depths,
-): void {
-  const [a, b] = [motions[bodyA], motions[bodyB]];
+function measureCrossing(moment: Moment, { bodyA, bodyB, regionA, regionB, touching }: Meeting, depths: Depths): void {
+  const { plan } = moment;
+  const [a, b] = [moment.bodies[bodyA], moment.bodies[bodyB]];
   const [numbersA, numbersB] = [numberVertices(plan, bodyA), numberVertices(plan, bodyB)];
   const most = depths.size > 0 ? Math.max(...depths.values()) : Infinity;
-  const cornersOf = ({ shape }: BodyMotion, slot: number): Uint32Array =>
+  const cornersOf = ({ shape }: Snapshot, slot: number): Uint32Array =>
     shape.mesh.triangles.subarray(3 * slot, 3 * slot + 3);
   const isInside = (side: 0 | 1): boolean => {
     const [motion, numbers] = side === 0 ? [a, numbersA] : [b, numbersB];
@@ -160,8 +158,8 @@ function measureCrossing(
 }
 
 /** How far a triangle must move along the normal of another, whichever way is shorter, to be on one side of it. */
-function wayOut(own: BodyMotion, corners: Uint32Array, other: BodyMotion, plane: Uint32Array): number {
-  const [x, p] = [own.positions[0], other.positions[0]];
+function wayOut(own: Snapshot, corners: Uint32Array, other: Snapshot, plane: Uint32Array): number {
+  const [x, p] = [own.positions, other.positions];
   const [a, b, c] = [3 * plane[0], 3 * plane[1], 3 * plane[2]];
   const [ux, uy, uz] = [p[b] - p[a], p[b + 1] - p[a + 1], p[b + 2] - p[a + 2]];
   const [vx, vy, vz] = [p[c] - p[a], p[c + 1] - p[a + 1], p[c + 2] - p[a + 2]];

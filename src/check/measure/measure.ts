@@ -1,9 +1,9 @@
 import { NEAREST_SIZE, triangleDistance } from '../../query/elementary/triangle-distance.ts';
 import { type CheckPlan, keyOf } from '../plan/plan.ts';
-import type { BodyMotion } from '../scan/body-motion.ts';
-import type { Meeting, Stage } from '../scan/search-step.ts';
-import { type Buried, listBuried } from './buried.ts';
+import type { Meeting } from '../scan/search-step.ts';
+import { listInside } from './inside.ts';
 import { createNearest, findNearer, findNearest } from './nearest.ts';
+import type { Moment, Snapshot } from './snapshot.ts';
 
 /** How two regions lie in each other at one instant. */
 export interface Overlap {
@@ -28,50 +28,48 @@ export interface Overlap {
  * is needed to part the surfaces there. `point` is that vertex, or a place where those triangles meet.
  */
 export function measureOverlaps(
-  buried: Buried,
+  moment: Moment,
   meetings: ReadonlyMap<number, Meeting>,
   creases: ReadonlySet<number>,
 ): Map<number, Overlap> {
-  const { stage, instant } = buried;
   const overlaps = new Map<number, Overlap>();
   for (const [key, { bodyA, bodyB, touching }] of meetings) {
     const slotsA = new Set(touching.filter((_, k) => k % 2 === 0));
     const slotsB = new Set(touching.filter((_, k) => k % 2 === 1));
     if (bodyA === bodyB) for (const slot of slotsA) slotsB.delete(slot);
-    const area = areaOf(stage.motions[bodyA], instant, slotsA) + areaOf(stage.motions[bodyB], instant, slotsB);
+    const area = areaOf(moment.bodies[bodyA], slotsA) + areaOf(moment.bodies[bodyB], slotsB);
     overlaps.set(key, { pairs: touching.length / 2, depth: 0, depthBy: 'vertices', area, point: [0, 0, 0] });
   }
   const deep = new Map([...overlaps].filter(([key]) => !creases.has(key)));
-  for (const [a, b] of stage.plan.encounters) {
+  for (const [a, b] of moment.plan.encounters) {
     const ofThese = [...meetings].flatMap(([key, meeting]) =>
       meeting.bodyA === a && meeting.bodyB === b && !creases.has(key) ? [meeting] : [],
     );
     if (ofThese.length === 0) continue;
-    findDeepest(buried, ofThese, a, b, deep);
-    if (a !== b) findDeepest(buried, ofThese, b, a, deep);
+    findDeepest(moment, ofThese, a, b, deep);
+    if (a !== b) findDeepest(moment, ofThese, b, a, deep);
   }
   for (const [key, overlap] of overlaps) {
-    if (overlap.depth === 0) measureByTriangles(stage, meetings.get(key)!, instant, overlap);
+    if (overlap.depth === 0) measureByTriangles(moment, meetings.get(key)!, overlap);
   }
   return overlaps;
 }
 
 /** Looks for the deepest vertices of a body within the other, or within other parts of itself. */
 function findDeepest(
-  buried: Buried,
+  moment: Moment,
   meetings: readonly Meeting[],
   body: number,
   other: number,
   overlaps: ReadonlyMap<number, Overlap>,
 ): void {
-  const { stage, instant } = buried;
-  const { plan, motions } = stage;
+  const { plan } = moment;
   if (plan.components[other].some(({ flaw }) => flaw !== null)) return;
-  const { shape, positions } = motions[body];
+  const { shape, positions: x } = moment.bodies[body];
+  const surface = moment.bodies[other];
   const { vertexStarts, trianglesOfVertex } = shape.topology;
   const { regionOfTriangle } = shape.regions;
-  const x = positions[instant];
-  const inside = listBuried(buried, meetings, body, other);
+  const inside = listInside(moment, meetings, body, other);
   const floors = listFloors(plan, overlaps);
   const ownContacts = new Map<number, number[]>(); // of a region with itself: its touching slots
   for (const { regionA, regionB, touching } of meetings) if (regionA === regionB) ownContacts.set(regionA, touching);
@@ -88,12 +86,12 @@ function findDeepest(
     const [px, py, pz] = [x[3 * v], x[3 * v + 1], x[3 * v + 2]];
     const but = body === other ? region : -1;
     const enough = (1 - 1e-9) * Math.min(...rivals.map(({ depth }) => depth)) ** 2;
-    const hint = nearerOf(motions[other], instant, px, py, pz, last, inside[k + 1]);
-    findNearest(motions[other], instant, but, px, py, pz, nearest, hint, enough);
+    const hint = nearerOf(surface, px, py, pz, last, inside[k + 1]);
+    findNearest(surface, but, px, py, pz, nearest, hint, enough);
     last = nearest.slot;
-    if (body === other) findNearer(motions[other], instant, ownContacts.get(ownRegion) ?? [], v, px, py, pz, nearest);
+    if (body === other) findNearer(surface, ownContacts.get(ownRegion) ?? [], v, px, py, pz, nearest);
     if (nearest.slot < 0 || nearest.squared < enough) continue;
-    const nearRegion = plan.firstRegions[other] + motions[other].shape.regions.regionOfTriangle[nearest.slot];
+    const nearRegion = plan.firstRegions[other] + surface.shape.regions.regionOfTriangle[nearest.slot];
     const overlap = overlaps.get(keyOf(plan, ownRegion, nearRegion));
     const depth = Math.sqrt(nearest.squared);
     // Of equally deep ones the first that was reached counts, and the first body.
@@ -117,8 +115,7 @@ function listFloors({ regionCount }: CheckPlan, overlaps: ReadonlyMap<number, Ov
 
 /** Which of two slots has its first corner nearer to a point. */
 function nearerOf(
-  { shape, positions }: BodyMotion,
-  instant: number,
+  { shape, positions: p }: Snapshot,
   x: number,
   y: number,
   z: number,
@@ -126,7 +123,6 @@ function nearerOf(
   other: number,
 ): number {
   if (one < 0) return other;
-  const p = positions[instant];
   const a = 3 * shape.mesh.triangles[3 * one];
   const b = 3 * shape.mesh.triangles[3 * other];
   const toOne = (p[a] - x) ** 2 + (p[a + 1] - y) ** 2 + (p[a + 2] - z) ** 2;
@@ -134,16 +130,16 @@ function nearerOf(
   return toOne < toOther ? one : other;
 }
 
-function measureByTriangles({ motions }: Stage, meeting: Meeting, instant: number, overlap: Overlap): void {
+function measureByTriangles(moment: Moment, meeting: Meeting, overlap: Overlap): void {
   const { touching } = meeting;
-  const a = motions[meeting.bodyA];
-  const b = motions[meeting.bodyB];
+  const a = moment.bodies[meeting.bodyA];
+  const b = moment.bodies[meeting.bodyB];
   let deepest = 0;
   overlap.depthBy = 'triangles';
   for (let k = 0; k < touching.length; k += 2) {
     const depth = Math.min(
-      pushAlong(a, touching[k], b, touching[k + 1], instant),
-      pushAlong(b, touching[k + 1], a, touching[k], instant),
+      pushAlong(a, touching[k], b, touching[k + 1]),
+      pushAlong(b, touching[k + 1], a, touching[k]),
     );
     if (depth > overlap.depth) {
       overlap.depth = depth;
@@ -152,14 +148,14 @@ function measureByTriangles({ motions }: Stage, meeting: Meeting, instant: numbe
   }
   const common = new Float64Array(NEAREST_SIZE);
   const [p, q] = [cornersOf(a, touching[deepest]), cornersOf(b, touching[deepest + 1])];
-  triangleDistance(a.positions[instant], p[0], p[1], p[2], b.positions[instant], q[0], q[1], q[2], common);
+  triangleDistance(a.positions, p[0], p[1], p[2], b.positions, q[0], q[1], q[2], common);
   overlap.point = [common[0], common[1], common[2]];
 }
 
 /** How far one triangle must move along the normal of another, whichever way is shorter, to be on one side of it. */
-function pushAlong(own: BodyMotion, slot: number, other: BodyMotion, otherSlot: number, instant: number): number {
-  const p = other.positions[instant];
-  const x = own.positions[instant];
+function pushAlong(own: Snapshot, slot: number, other: Snapshot, otherSlot: number): number {
+  const p = other.positions;
+  const x = own.positions;
   const [a, b, c] = cornersOf(other, otherSlot);
   const n = [0, 1, 2].map(axis => {
     const u = (axis + 1) % 3;
@@ -174,16 +170,16 @@ function pushAlong(own: BodyMotion, slot: number, other: BodyMotion, otherSlot: 
   return Math.max(0, Math.min(Math.max(...heights), -Math.min(...heights)));
 }
 
-function cornersOf({ shape }: BodyMotion, slot: number): [number, number, number] {
+function cornersOf({ shape }: Snapshot, slot: number): [number, number, number] {
   const { triangles } = shape.mesh;
   return [3 * triangles[3 * slot], 3 * triangles[3 * slot + 1], 3 * triangles[3 * slot + 2]];
 }
 
-function areaOf(motion: BodyMotion, instant: number, slots: Iterable<number>): number {
-  const x = motion.positions[instant];
+function areaOf(snapshot: Snapshot, slots: Iterable<number>): number {
+  const x = snapshot.positions;
   let area = 0;
   for (const slot of slots) {
-    const [a, b, c] = cornersOf(motion, slot);
+    const [a, b, c] = cornersOf(snapshot, slot);
     const n = [0, 1, 2].map(axis => {
       const u = (axis + 1) % 3;
       const v = (axis + 2) % 3;

@@ -1,6 +1,5 @@
-import { NO_GROUP } from '../../continuous/self/self-tree.ts';
 import { nearestOfTriangle } from '../../query/elementary/point-triangle.ts';
-import type { BodyMotion } from '../scan/body-motion.ts';
+import type { Snapshot } from './snapshot.ts';
 
 /** Where on a surface a point is nearest to: the slot and the place on it. */
 export interface Nearest {
@@ -14,13 +13,12 @@ export function createNearest(): Nearest {
 }
 
 /**
- * The nearest place of a surface at an instant, but for one region (-1: for none); of equally near ones that of the lowest slot. A
+ * The nearest place of a surface, but for one region (-1: for none); of equally near ones that of the lowest slot. A
  * `hint` is a slot to begin with: with one that is near the answer it takes 2 us, else 10. With `enough`, a squared distance, the
  * search ends at any place nearer than that.
  */
 export function findNearest(
-  { shape, positions, nodes: boxes, instants }: BodyMotion,
-  instant: number,
+  { shape, positions, boxes }: Snapshot,
   butRegion: number,
   x: number,
   y: number,
@@ -29,41 +27,38 @@ export function findNearest(
   hint = -1,
   enough = 0,
 ): void {
-  const { rights, starts, ends, groups } = shape.tree;
-  const { regionOfTriangle } = shape.regions;
+  const { links, ends, slotStarts, slotEnds } = shape.tree;
+  const { regionOfNode } = shape;
   const { triangles } = shape.mesh;
   out.slot = -1;
   out.squared = Infinity;
   if (hint >= 0 && shape.regions.regionOfTriangle[hint] !== butRegion) {
-    tryTriangle(triangles, positions[instant], hint, x, y, z, out);
+    tryTriangle(triangles, positions, hint, x, y, z, out);
   }
   let top = 0;
   stack[top++] = 0;
   while (top > 0 && !(out.squared < enough)) {
     const next = stack[--top];
-    if (groups[next] !== NO_GROUP && regionOfTriangle[starts[next]] === butRegion) continue;
-    if (squaredGap(boxes, instants, 6 * instants * next + instant, x, y, z) > out.squared) continue;
-    const right = rights[next];
-    if (right > 0) {
-      const left = next + 1;
-      const isLeftNearer =
-        squaredGap(boxes, instants, 6 * instants * left + instant, x, y, z) <
-        squaredGap(boxes, instants, 6 * instants * right + instant, x, y, z);
+    if (regionOfNode[next] === butRegion) continue;
+    if (squaredGap(boxes, 6 * next, x, y, z) > out.squared) continue;
+    const left = links[next];
+    if (left >= 0) {
+      const right = ends[next] - 1; // trees by joint have two children
+      const isLeftNearer = squaredGap(boxes, 6 * left, x, y, z) < squaredGap(boxes, 6 * right, x, y, z);
       if (top + 2 > stack.length) stack = Int32Array.from({ length: 2 * stack.length }, (_, k) => stack[k] ?? 0);
       stack[top++] = isLeftNearer ? right : left;
       stack[top++] = isLeftNearer ? left : right;
       continue;
     }
-    for (let slot = starts[next]; slot < ends[next]; slot++) {
-      tryTriangle(triangles, positions[instant], slot, x, y, z, out);
+    for (let slot = slotStarts[next]; slot < slotEnds[next]; slot++) {
+      tryTriangle(triangles, positions, slot, x, y, z, out);
     }
   }
 }
 
 /** Takes the nearest place of some triangles, but those with a corner at vertex `but`, if it is nearer than what was found. */
 export function findNearer(
-  { shape, positions }: BodyMotion,
-  instant: number,
+  { shape, positions }: Snapshot,
   slots: Iterable<number>,
   but: number,
   x: number,
@@ -75,7 +70,7 @@ export function findNearer(
   for (const slot of slots) {
     const k = 3 * slot;
     if (triangles[k] === but || triangles[k + 1] === but || triangles[k + 2] === but) continue;
-    tryTriangle(triangles, positions[instant], slot, x, y, z, out);
+    tryTriangle(triangles, positions, slot, x, y, z, out);
   }
 }
 
@@ -101,13 +96,13 @@ function tryTriangle(
   for (let k = 0; k < 3; k++) out.barycentrics[k] = place[k];
 }
 
-function squaredGap(boxes: Float32Array, instants: number, o: number, x: number, y: number, z: number): number {
+function squaredGap(boxes: Float32Array, o: number, x: number, y: number, z: number): number {
   const lowX = boxes[o];
-  const lowY = boxes[o + instants];
-  const lowZ = boxes[o + 2 * instants];
-  const highX = boxes[o + 3 * instants];
-  const highY = boxes[o + 4 * instants];
-  const highZ = boxes[o + 5 * instants];
+  const lowY = boxes[o + 1];
+  const lowZ = boxes[o + 2];
+  const highX = boxes[o + 3];
+  const highY = boxes[o + 4];
+  const highZ = boxes[o + 5];
   const dx = x < lowX ? lowX - x : x > highX ? x - highX : 0;
   const dy = y < lowY ? lowY - y : y > highY ? y - highY : 0;
   const dz = z < lowZ ? lowZ - z : z > highZ ? z - highZ : 0;

@@ -1,12 +1,11 @@
-import { NO_GROUP } from '../../continuous/self/self-tree.ts';
 import { areNeighbours } from '../../mesh/neighbours.ts';
 import { trianglesTouch } from '../../query/elementary/triangle-triangle.ts';
 import type { CheckPlan } from '../plan/plan.ts';
 import { isKnownAtRest } from '../plan/rest-contacts.ts';
-import type { BodyMotion } from '../scan/body-motion.ts';
+import type { Snapshot } from './snapshot.ts';
 import { createTouchSpan, findTouchSpan, type TouchSpan } from './touch-span.ts';
 
-/** Two regions in each other at the first instant of their motions: what is looked at to part them. */
+/** Two regions in each other: what is looked at to part them. */
 export interface Entangled {
   plan: CheckPlan;
   bodyA: number;
@@ -14,8 +13,8 @@ export interface Entangled {
   /** Numbered over all bodies. */
   regionA: number;
   regionB: number;
-  motionA: BodyMotion;
-  motionB: BodyMotion;
+  a: Snapshot;
+  b: Snapshot;
 }
 
 /** Directions along which a plane parts both this many times later than the best way found are not followed. */
@@ -69,15 +68,15 @@ interface Search {
 }
 
 function createSearch(entangled: Entangled): Search {
-  const { plan, bodyA, bodyB, regionA, regionB, motionA, motionB } = entangled;
+  const { plan, bodyA, bodyB, regionA, regionB, a, b } = entangled;
   let reach = 0;
   for (let axis = 0; axis < 3; axis++) {
-    for (const { nodes } of [motionA, motionB]) reach = Math.max(reach, nodes[3 + axis] - nodes[axis]);
+    for (const { boxes } of [a, b]) reach = Math.max(reach, boxes[3 + axis] - boxes[axis]);
   }
   return {
     entangled,
-    slotsA: listSlots(motionA, regionA - plan.firstRegions[bodyA]),
-    slotsB: listSlots(motionB, regionB - plan.firstRegions[bodyB]),
+    slotsA: listSlots(a, regionA - plan.firstRegions[bodyA]),
+    slotsB: listSlots(b, regionB - plan.firstRegions[bodyB]),
     reach,
     spans: [],
     span: createTouchSpan(),
@@ -87,7 +86,7 @@ function createSearch(entangled: Entangled): Search {
   };
 }
 
-function listSlots({ shape }: BodyMotion, region: number): number[] {
+function listSlots({ shape }: Snapshot, region: number): number[] {
   const slots: number[] = [];
   shape.regions.regionOfTriangle.forEach((r, slot) => {
     if (r === region) slots.push(slot);
@@ -98,7 +97,7 @@ function listSlots({ shape }: BodyMotion, region: number): number[] {
 /** How far the first region must go for all of it to be beyond all of the second. */
 function measurePlaneWay({ entangled, slotsA, slotsB }: Search, x: number, y: number, z: number): number {
   const size = Math.hypot(x, y, z);
-  const farthest = ({ shape, positions: [p] }: BodyMotion, slots: readonly number[], sign: number): number => {
+  const farthest = ({ shape, positions: p }: Snapshot, slots: readonly number[], sign: number): number => {
     let most = -Infinity;
     for (const slot of slots) {
       for (let corner = 3 * slot; corner < 3 * slot + 3; corner++) {
@@ -108,7 +107,7 @@ function measurePlaneWay({ entangled, slotsA, slotsB }: Search, x: number, y: nu
     }
     return most;
   };
-  return Math.max(0, farthest(entangled.motionB, slotsB, 1) + farthest(entangled.motionA, slotsA, -1));
+  return Math.max(0, farthest(entangled.b, slotsB, 1) + farthest(entangled.a, slotsA, -1));
 }
 
 /** Takes a direction if it leads out sooner than the best so far. */
@@ -150,9 +149,10 @@ function findFirstFree(search: Search, dx: number, dy: number, dz: number): numb
  */
 function walkPairs(search: Search, by: readonly [number, number, number], isAtEnd: boolean): boolean {
   const { entangled, slotsA, stack, span } = search;
-  const { plan, bodyA, bodyB, regionB, motionA, motionB } = entangled;
-  const { rights, starts, ends, groups } = motionB.shape.tree;
-  const { regionOfTriangle } = motionB.shape.regions;
+  const { plan, bodyA, bodyB, regionB, a, b } = entangled;
+  const { links, ends, slotStarts, slotEnds } = b.shape.tree;
+  const { regionOfNode } = b.shape;
+  const { regionOfTriangle } = b.shape.regions;
   const region = regionB - plan.firstRegions[bodyB];
   const { corners } = span;
   const [x, y, z] = by;
@@ -160,7 +160,7 @@ function walkPairs(search: Search, by: readonly [number, number, number], isAtEn
   const low = [0, 0, 0];
   const high = [0, 0, 0];
   for (const slotA of slotsA) {
-    loadCorners(motionA, slotA, corners, 0);
+    loadCorners(a, slotA, corners, 0);
     for (let k = 0; k < 3; k++) {
       if (isAtEnd) for (let o = k; o < 9; o += 3) corners[o] += by[k];
       low[k] = Math.min(corners[k], corners[k + 3], corners[k + 6]) + (isAtEnd ? 0 : Math.min(0, by[k]));
@@ -170,15 +170,15 @@ function walkPairs(search: Search, by: readonly [number, number, number], isAtEn
     stack.push(0);
     while (stack.length > 0) {
       const node = stack.pop()!;
-      if (groups[node] !== NO_GROUP && regionOfTriangle[starts[node]] !== region) continue;
-      if (isBeside(motionB.nodes, 6 * node, low, high)) continue;
-      if (rights[node] > 0) {
-        stack.push(node + 1, rights[node]);
+      if (regionOfNode[node] >= 0 && regionOfNode[node] !== region) continue;
+      if (isBeside(b.boxes, 6 * node, low, high)) continue;
+      if (links[node] >= 0) {
+        for (let child = links[node]; child < ends[node]; child++) stack.push(child);
         continue;
       }
-      for (let slotB = starts[node]; slotB < ends[node]; slotB++) {
+      for (let slotB = slotStarts[node]; slotB < slotEnds[node]; slotB++) {
         if (regionOfTriangle[slotB] !== region) continue;
-        loadCorners(motionB, slotB, corners, 9);
+        loadCorners(b, slotB, corners, 9);
         if (areBeside(corners, low, high)) continue;
         if (isAtEnd) {
           if (!trianglesTouch(corners, 0, 3, 6, corners, 9, 12, 15)) continue;
@@ -194,7 +194,7 @@ function walkPairs(search: Search, by: readonly [number, number, number], isAtEn
   return false;
 }
 
-function loadCorners({ shape, positions: [p] }: BodyMotion, slot: number, out: Float64Array, o: number): void {
+function loadCorners({ shape, positions: p }: Snapshot, slot: number, out: Float64Array, o: number): void {
   const { triangles } = shape.mesh;
   for (let k = 0; k < 9; k++) out[o + k] = p[3 * triangles[3 * slot + Math.floor(k / 3)] + (k % 3)];
 }

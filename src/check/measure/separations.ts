@@ -1,9 +1,10 @@
 import { listWorstContacts } from '../findings/gather-findings.ts';
 import { type CheckPlan, keyOf } from '../plan/plan.ts';
 import { type CheckClip, copyPoses } from '../plan/subject.ts';
-import { type BodyMotion, createBodyMotion, setInstant } from '../scan/body-motion.ts';
+import { type BodyMotion, createBodyMotion, poseBody } from '../scan/body-motion.ts';
 import type { Observations, SeenContact } from '../scan/observe-clip.ts';
 import { findSeparation } from './separate.ts';
+import { snapshotAt } from './snapshot.ts';
 
 /**
  * No vertex is deeper in a thing than half its thickness. Depths above this share of that may be those of something that went right through; of
@@ -23,14 +24,14 @@ export function addSeparations(plan: CheckPlan, clip: CheckClip, seen: Observati
     const motionOf = (body: number): BodyMotion => {
       let entry = motions.get(body);
       if (!entry) motions.set(body, (entry = { motion: createBodyMotion(plan.shapes[body], 1, false), time: NaN }));
-      if (entry.time !== contact.time) setInstant(entry.motion, 0, poses[body]);
+      if (entry.time !== contact.time) poseBody(entry.motion, 0, poses[body]);
       entry.time = contact.time;
       return entry.motion;
     };
     const { regionA, regionB } = contact;
     const [bodyA, bodyB] = [bodyOf(plan, regionA), bodyOf(plan, regionB)];
-    const motionA = motionOf(bodyA);
-    const found = findSeparation({ plan, bodyA, bodyB, regionA, regionB, motionA, motionB: motionOf(bodyB) });
+    const [a, b] = [snapshotAt(motionOf(bodyA), 0), snapshotAt(motionOf(bodyB), 0)];
+    const found = findSeparation({ plan, bodyA, bodyB, regionA, regionB, a, b });
     if (found) contact.separation = found;
   }
 }

@@ -1,4 +1,4 @@
-import type { BodyMotion } from '../scan/body-motion.ts';
+import type { Snapshot } from './snapshot.ts';
 
 /**
  * How often a closed surface winds around a point: 0 outside, 1 inside, 2 where it overlaps itself. Counts the triangles that a
@@ -6,16 +6,15 @@ import type { BodyMotion } from '../scan/body-motion.ts';
  * that triangle the answer is that just beyond it, if the ray goes outward there. The ray goes along an axis, up or down it. In plain floats, but triangles agree on which side of a common edge it passes.
  */
 export function countWindings(
-  { shape, positions, nodes: boxes, instants }: BodyMotion,
-  instant: number,
+  { shape, positions: x, boxes }: Snapshot,
   axis: number,
   isUp: boolean,
   at: ArrayLike<number>,
   but: number,
 ): number {
-  const { rights, starts, ends } = shape.tree;
+  const { links, ends, slotStarts, slotEnds } = shape.tree;
   const { triangles } = shape.mesh;
-  const x = positions[instant];
+  const [atU, atV, atAxis] = [at[(axis + 1) % 3], at[(axis + 2) % 3], at[axis]];
   const u = (axis + 1) % 3;
   const v = (axis + 2) % 3;
   let windings = 0;
@@ -23,18 +22,17 @@ export function countWindings(
   stack[top++] = 0;
   while (top > 0) {
     const node = stack[--top];
-    const low = 6 * instants * node + instant;
-    const high = low + 3 * instants;
-    if (at[u] < boxes[low + instants * u] || at[u] > boxes[high + instants * u]) continue;
-    if (at[v] < boxes[low + instants * v] || at[v] > boxes[high + instants * v]) continue;
-    if (isUp ? at[axis] > boxes[high + instants * axis] : at[axis] < boxes[low + instants * axis]) continue;
-    if (rights[node] > 0) {
+    const low = 6 * node;
+    const high = low + 3;
+    if (atU < boxes[low + u] || atU > boxes[high + u]) continue;
+    if (atV < boxes[low + v] || atV > boxes[high + v]) continue;
+    if (isUp ? atAxis > boxes[high + axis] : atAxis < boxes[low + axis]) continue;
+    if (links[node] >= 0) {
       if (top + 2 > stack.length) stack = Int32Array.from({ length: 2 * stack.length }, (_, k) => stack[k] ?? 0);
-      stack[top++] = rights[node];
-      stack[top++] = node + 1;
+      for (let child = links[node]; child < ends[node]; child++) stack[top++] = child;
       continue;
     }
-    for (let k = 3 * starts[node]; k < 3 * ends[node]; k += 3) {
+    for (let k = 3 * slotStarts[node]; k < 3 * slotEnds[node]; k += 3) {
       if (k === 3 * but) continue;
       const a = triangles[k];
       const b = triangles[k + 1];
@@ -46,7 +44,7 @@ export function countWindings(
       const isClockwise = wa <= 0 && wb <= 0 && wc <= 0;
       if (isCounter === isClockwise) continue;
       const height = (wa * x[3 * a + axis] + wb * x[3 * b + axis] + wc * x[3 * c + axis]) / (wa + wb + wc);
-      if (isUp ? height > at[axis] : height < at[axis]) windings += isCounter === isUp ? 1 : -1;
+      if (isUp ? height > atAxis : height < atAxis) windings += isCounter === isUp ? 1 : -1;
     }
   }
   return windings;
@@ -74,9 +72,8 @@ function sideOfEdge(x: Float64Array, p: number, q: number, u: number, v: number,
  * Whether the normals of a closed surface point outward at an instant: its volume, as they tell it, is not negative. The sum of the prisms
  * between each triangle and a plane across z.
  */
-export function facesOutward({ shape, positions }: BodyMotion, instant: number): boolean {
+export function facesOutward({ shape, positions: x }: Snapshot): boolean {
   const { triangles } = shape.mesh;
-  const x = positions[instant];
   const level = 3 * x[3 * triangles[0] + 2];
   let volume = 0;
   for (let k = 0; k < triangles.length; k += 3) {

@@ -1,128 +1,81 @@
-import { buildSelfTree, type SelfTree } from '../../continuous/self/self-tree.ts';
-import { createDeformer, type Deformer, type DeformerSource, reorderDeformer } from '../../deform/deformer.ts';
-import type { JointSets } from '../../deform/joint-sets.ts';
-import type { Mesh } from '../../mesh/mesh.ts';
-import { buildTopology, type Topology } from '../../mesh/topology.ts';
-import { findLeafVertices, type LeafVertices } from '../scan/boxes.ts';
-import { type Followers, findFollowers } from '../scan/drift.ts';
-import { findStars, type Stars } from '../scan/stars.ts';
+import { createDeformer, reorderDeformer } from '../../deform/deformer.ts';
+import type { Topology } from '../../mesh/topology.ts';
+import { createPlan, type SelfPlan } from '../../self/plan.ts';
+import { renumber, type Surface } from '../../shape.ts';
+import { listLeafVertices } from '../../tree/leaf-vertices.ts';
+import type { Tree } from '../../tree/tree.ts';
+import { findOnlyJoints, type OnlyJoints } from './only-joints.ts';
 import { findRegions, type Regions } from './regions.ts';
-import { type RestWalk, rememberWalk } from './rest-walk.ts';
 import type { CheckBody } from './subject.ts';
+import { buildTreeByJoint } from './tree-by-joint.ts';
 
 /** A body made ready for checking: what no pose changes. Bodies of one mesh share it. */
-export interface CheckedShape {
-  /** The mesh, its triangles in the order of the tree (slots) and its vertices in the order in which those meet them. */
-  mesh: Mesh;
+export interface CheckedShape extends Surface {
   /** Which triangle of the body's mesh each slot is. */
   order: Uint32Array;
-  deformer: Deformer;
   topology: Topology;
-  /** Its groups are the triangles that follow one joint most. */
-  tree: SelfTree;
+  /** What it is held against itself with. */
+  self: SelfPlan;
   /** By slot. */
   regions: Regions;
-  /** The only joint that all of a triangle, and all of a node, follows; -1 if there are several, or morphs besides. */
-  jointOfTriangle: Int32Array;
-  jointOfNode: Int32Array;
-  stars: Stars;
-  leafVertices: LeafVertices;
-  followers: Followers;
-  restWalk: RestWalk;
+  /** The region that all of a node is in, `SEVERAL` if there are several. */
+  regionOfNode: Int32Array;
+  onlyJoints: OnlyJoints;
 }
 
-const LEAF_SIZE = 8;
+export const SEVERAL = -2;
 
 /** `leastRegion`: see `findRegions`. Cost: about 25 us a triangle. */
 export function createCheckedShape(body: CheckBody, leastRegion: number): CheckedShape {
-  const { mesh, source } = body;
-  const deformer = createDeformer(source, mesh, 'createCheckedShape');
-  const regions = findRegions(mesh, source, deformer.sets, leastRegion);
-  const tree = buildSelfTree(mesh, regions.mainJoints, LEAF_SIZE);
-  const { order } = tree;
-  const { triangles, vertexOrder } = renumber(mesh, order);
-  const positions = new Float64Array(mesh.positions.length);
+  const { mesh: given, source } = body;
+  const deformer = createDeformer(source, given, 'createCheckedShape');
+  const regions = findRegions(given, source, deformer.sets, leastRegion);
+  const { tree, order } = buildTreeByJoint(given, regions.mainJoints);
+  const { triangles, vertexOrder } = renumber(given, order);
+  const positions = new Float64Array(given.positions.length);
   vertexOrder.forEach((old, v) => {
-    for (let axis = 0; axis < 3; axis++) positions[3 * v + axis] = mesh.positions[3 * old + axis];
+    for (let axis = 0; axis < 3; axis++) positions[3 * v + axis] = given.positions[3 * old + axis];
   });
-  const ordered = { positions, triangles };
-  const topology = buildTopology(ordered);
-  const onlyJoints = findOnlyJointsOfVertices(deformer.sets, source);
-  const jointOfTriangle = findOnlyJoints(
-    triangles,
-    Int32Array.from(vertexOrder, old => onlyJoints[old]),
-  );
-  const leafVertices = findLeafVertices(tree, triangles);
-  const mainJoints = order.map(triangle => regions.mainJoints[triangle]);
-  return {
-    mesh: ordered,
-    order,
-    deformer: reorderDeformer(deformer, Uint32Array.from(vertexOrder)),
-    topology,
+  const surface: Surface = {
+    mesh: { positions, triangles },
+    deformer: reorderDeformer(deformer, vertexOrder),
     tree,
-    regions: {
-      ...regions,
-      regionOfTriangle: order.map(triangle => regions.regionOfTriangle[triangle]),
-      mainJoints,
-    },
-    jointOfTriangle,
-    jointOfNode: joinJoints(tree, jointOfTriangle),
-    stars: findStars(ordered, topology, jointOfTriangle, mainJoints),
-    leafVertices,
-    followers: findFollowers(mainJoints, deformer.sets.jointCount, triangles),
-    restWalk: rememberWalk(ordered, tree, leafVertices),
+    leafVertices: listLeafVertices(tree, triangles, vertexOrder.length),
+  };
+  const mainJoints = order.map(triangle => regions.mainJoints[triangle]);
+  const self = createPlan(surface, findJointsOfLeaves(tree, mainJoints));
+  const regionOfTriangle = order.map(triangle => regions.regionOfTriangle[triangle]);
+  return {
+    ...surface,
+    order,
+    topology: self.topology,
+    self,
+    regions: { ...regions, regionOfTriangle, mainJoints },
+    regionOfNode: findRegionsOfNodes(tree, regionOfTriangle),
+    onlyJoints: findOnlyJoints(surface, self),
   };
 }
 
-/** What is used together is kept together. Vertices of no triangle come last. */
-function renumber(
-  { positions, triangles: given }: Mesh,
-  order: Uint32Array,
-): { triangles: Uint32Array; vertexOrder: number[] } {
-  const numbers = new Int32Array(positions.length / 3).fill(-1);
-  const vertexOrder: number[] = [];
-  const triangles = new Uint32Array(given.length);
-  for (let slot = 0; slot < order.length; slot++) {
-    for (let k = 0; k < 3; k++) {
-      const old = given[3 * order[slot] + k];
-      if (numbers[old] < 0) numbers[old] = vertexOrder.push(old) - 1;
-      triangles[3 * slot + k] = numbers[old];
-    }
-  }
-  for (let old = 0; old < numbers.length; old++) if (numbers[old] < 0) vertexOrder.push(old);
-  return { triangles, vertexOrder };
-}
-
-function findOnlyJointsOfVertices({ setOfVertex, starts, joints }: JointSets, source: DeformerSource): Int32Array {
-  const only = Int32Array.from(setOfVertex, set => (starts[set + 1] - starts[set] === 1 ? joints[starts[set]] : -1));
-  const fields = 'targets' in source ? source.targets : 'modes' in source ? source.modes : [];
-  for (const field of fields) {
-    for (let k = 0; k < field.length; k++) if (field[k] !== 0) only[Math.floor(k / 3)] = -1;
-  }
-  return only;
-}
-
-function findOnlyJoints(triangles: Uint32Array, ofVertices: Int32Array): Int32Array {
-  const only = new Int32Array(triangles.length / 3);
-  for (let t = 0; t < only.length; t++) {
-    const joint = ofVertices[triangles[3 * t]];
-    const isAlone = ofVertices[triangles[3 * t + 1]] === joint && ofVertices[triangles[3 * t + 2]] === joint;
-    only[t] = isAlone ? joint : -1;
-  }
-  return only;
-}
-
-function joinJoints({ rights, starts, ends }: SelfTree, jointOfTriangle: Int32Array): Int32Array {
-  const joints = new Int32Array(rights.length);
-  for (let node = rights.length - 1; node >= 0; node--) {
-    if (rights[node] > 0) {
-      joints[node] = joints[node + 1] === joints[rights[node]] ? joints[node + 1] : -1;
-      continue;
-    }
-    joints[node] = jointOfTriangle[starts[node]];
-    for (let slot = starts[node]; slot < ends[node]; slot++) {
-      if (jointOfTriangle[slot] !== joints[node]) joints[node] = -1;
-    }
+/** All triangles of a leaf follow the same joint most: such is the tree. */
+function findJointsOfLeaves({ links, slotStarts, leafCount }: Tree, mainJoints: Uint32Array): Int32Array {
+  const joints = new Int32Array(leafCount);
+  for (let node = 0; node < links.length; node++) {
+    if (links[node] < 0) joints[~links[node]] = mainJoints[slotStarts[node]];
   }
   return joints;
+}
+
+function findRegionsOfNodes({ links, ends, slotStarts, slotEnds }: Tree, regionOfTriangle: Uint32Array): Int32Array {
+  const regions = new Int32Array(links.length);
+  for (let node = links.length - 1; node >= 0; node--) {
+    const first = links[node];
+    regions[node] = first < 0 ? regionOfTriangle[slotStarts[node]] : regions[first];
+    for (let child = first; first >= 0 && child < ends[node]; child++) {
+      if (regions[child] !== regions[node]) regions[node] = SEVERAL;
+    }
+    for (let slot = slotStarts[node]; first < 0 && slot < slotEnds[node]; slot++) {
+      if (regionOfTriangle[slot] !== regions[node]) regions[node] = SEVERAL;
+    }
+  }
+  return regions;
 }

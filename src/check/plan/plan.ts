@@ -1,6 +1,6 @@
 import { type Component, examineComponents } from '../../continuous/radial-view/components.ts';
 import type { Mesh } from '../../mesh/mesh.ts';
-import { createBodyMotion, setInstant } from '../scan/body-motion.ts';
+import { createBodyMotion, poseBody } from '../scan/body-motion.ts';
 import { type CheckedShape, createCheckedShape } from './checked-shape.ts';
 import { type CheckOptions, type ResolvedOptions, resolveOptions } from './options.ts';
 import { findRestContacts, type RestContacts, type UnrestedPlan } from './rest-contacts.ts';
@@ -101,10 +101,11 @@ function measureHeight(subject: CheckSubject, shapes: CheckedShape[]): number {
   const high = [-Infinity, -Infinity, -Infinity];
   for (const b of subject.measured ?? shapes.keys()) {
     const motion = createBodyMotion(shapes[b], 1, false);
-    setInstant(motion, 0, subject.rest[b]);
+    poseBody(motion, 0, subject.rest[b]);
+    const [box] = motion.window.boxes.atInstants;
     for (let axis = 0; axis < 3; axis++) {
-      low[axis] = Math.min(low[axis], motion.nodes[axis]);
-      high[axis] = Math.max(high[axis], motion.nodes[3 + axis]);
+      low[axis] = Math.min(low[axis], box[axis]);
+      high[axis] = Math.max(high[axis], box[3 + axis]);
     }
   }
   return Math.max(...high.map((x, axis) => x - low[axis]), 0);

@@ -1,6 +1,6 @@
 import { createRestPose } from '../../deform/training-poses.ts';
-import type { PairList } from '../../query/pairs/pair-list.ts';
-import { setInstant } from '../scan/body-motion.ts';
+import { keepPairs, type PairList } from '../../query/pairs/pair-list.ts';
+import { poseBody } from '../scan/body-motion.ts';
 import { createStage, gatherNear, searchStep } from '../scan/search-step.ts';
 import type { CheckedShape } from './checked-shape.ts';
 import type { CheckPlan } from './plan.ts';
@@ -40,7 +40,7 @@ export function findRestContacts(plan: UnrestedPlan): Map<number, RestContacts> 
     [subject.rest, false],
   ] as const) {
     stage.motions.forEach((motion, b) => {
-      setInstant(motion, 0, poses[b]);
+      poseBody(motion, 0, poses[b]);
     });
     gatherNear(stage, 1);
     for (const { bodyA, bodyB, touching } of searchStep(stage, { from: 0, to: 0 }).values()) {
@@ -159,16 +159,7 @@ function isKnown({ starts, known }: RestContacts, slotA: number, slotB: number):
 /** Takes the pairs of two bodies that are known at rest out of a list. Most of what is near may be: parts that lie in each other. */
 export function leaveOutKnown(plan: CheckPlan, bodyA: number, bodyB: number, list: PairList): void {
   const contacts = plan.rest.get(bodyA * plan.shapes.length + bodyB);
-  if (!contacts) return;
-  const { data } = list;
-  let kept = 0;
-  for (let k = 0; k < list.length; k += 2) {
-    if (isKnown(contacts, data[k], data[k + 1])) continue;
-    data[kept] = data[k];
-    data[kept + 1] = data[k + 1];
-    kept += 2;
-  }
-  list.length = kept;
+  if (contacts) keepPairs(list, (slotA, slotB) => !isKnown(contacts, slotA, slotB));
 }
 
 /** 1 for slots of a body that touch the other at rest, and those next to them; null if there are none. */

@@ -1,12 +1,12 @@
 import { listWorstContacts } from '../findings/gather-findings.ts';
 import { doesLoop } from '../findings/loops.ts';
-import { createBuried } from '../measure/buried.ts';
 import { isCrease } from '../measure/creases.ts';
 import { measureOverlaps, type Overlap } from '../measure/measure.ts';
 import { addSeparations } from '../measure/separations.ts';
+import { createMoment } from '../measure/snapshot.ts';
 import type { CheckPlan } from '../plan/plan.ts';
 import { type BodyPose, type CheckClip, copyPoses } from '../plan/subject.ts';
-import { carryInstant, setInstant } from './body-motion.ts';
+import { carryBody, poseBody } from './body-motion.ts';
 import { listSteps } from './list-steps.ts';
 import {
   createStage,
@@ -130,7 +130,7 @@ export function observeClip(
   if (from === 0) record(watch, stage, 0);
   for (let first = 0; first + 1 < times.length; first += WINDOW) {
     const count = Math.min(WINDOW, times.length - 1 - first);
-    if (first > 0) for (const motion of stage.motions) carryInstant(motion, WINDOW, 0);
+    if (first > 0) for (const motion of stage.motions) carryBody(motion, WINDOW, 0);
     for (let k = 1; k <= count; k++) setStage(stage, k, clip, times[first + k], poses);
     gatherNear(stage, count + 1);
     for (let k = 1; k <= count; k++) {
@@ -147,7 +147,7 @@ export function observeClip(
 function setStage(stage: Stage, instant: number, clip: CheckClip, time: number, poses: BodyPose[]): void {
   clip.poseAt(time, poses);
   stage.motions.forEach((motion, b) => {
-    setInstant(motion, instant, poses[b]);
+    poseBody(motion, instant, poses[b]);
   });
 }
 
@@ -237,7 +237,7 @@ function record({ plan, seen, touching, time }: Watch, stage: Stage, instant: nu
   seen.samples++;
   if (touching.size === 0) return;
   const creases = new Set([...touching].flatMap(([key, meeting]) => (isCrease(plan, meeting) ? [key] : [])));
-  const overlaps = measureOverlaps(createBuried(stage, instant, [...touching.values()]), touching, creases);
+  const overlaps = measureOverlaps(createMoment(stage, instant, [...touching.values()]), touching, creases);
   const contacts = [...touching].map(([key, meeting]) => ({
     time,
     regionA: meeting.regionA,

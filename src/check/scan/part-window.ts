@@ -27,7 +27,7 @@ export function leaveOutParted(a: BodyMotion, b: BodyMotion, list: PairList, ste
       const b0 = 3 * trianglesB[3 * data[k + 1]];
       const b1 = 3 * trianglesB[3 * data[k + 1] + 1];
       const b2 = 3 * trianglesB[3 * data[k + 1] + 2];
-      if (areParted(a.positions, a0, a1, a2, b.positions, b0, b1, b2, first, last, margin)) continue;
+      if (areParted(a.window.positions, a0, a1, a2, b.window.positions, b0, b1, b2, first, last, margin)) continue;
     }
     data[kept] = data[k];
     data[kept + 1] = data[k + 1];

@@ -1,14 +1,14 @@
 import type { LinearMotion } from '../../continuous/elementary/linear-motion.ts';
 import { trianglesTouch } from '../../query/elementary/triangle-triangle.ts';
 import { createPairList, type PairList } from '../../query/pairs/pair-list.ts';
+import { findNearSteps } from '../../self/reasons/boxes-over-window.ts';
+import { listNearPairs } from '../../self/window.ts';
 import { type CheckPlan, keyOf } from '../plan/plan.ts';
 import { isKnownAtRest, leaveOutKnown } from '../plan/rest-contacts.ts';
-import { type BodyMotion, beginSearch, createBodyMotion, findReach } from './body-motion.ts';
-import { findNearSteps } from './boxes.ts';
+import { type BodyMotion, beginSearch, createBodyMotion, findLargest } from './body-motion.ts';
 import { findFirstContact } from './first-contact.ts';
-import { findNearPairs, findNearPairsOfTwo } from './near-pairs.ts';
+import { findCrossing, findNearPairsOfTwo, leaveOutCarried } from './near-pairs.ts';
 import { leaveOutParted } from './part-window.ts';
-import { findCrossingNeighbours } from './stars.ts';
 import { DIRECTIONS, findParting } from './stay-apart.ts';
 
 /** All bodies at a few instants, and what is near each other at any time from the first to the last of them. */
@@ -58,9 +58,10 @@ export function gatherNear(stage: Stage, count: number): void {
   for (const motion of motions) beginSearch(motion, count);
   plan.encounters.forEach(([a, b], e) => {
     near[e].length = 0;
-    if (a === b) findNearPairs(motions[a], count, near[e]);
-    else findNearPairsOfTwo(motions[a], motions[b], count, near[e]);
+    if (a === b) listNearPairs(motions[a].window, near[e]);
+    else findNearPairsOfTwo(motions[a], motions[b], near[e]);
     leaveOutKnown(plan, a, b, near[e]);
+    if (a === b) leaveOutCarried(motions[a], near[e]);
     tellNearSteps(stage, e, count);
     leaveOutParted(motions[a], motions[b], near[e], steps[e]);
     if (2 * partings[e].length < near[e].length) partings[e] = new Uint8Array(near[e].length);
@@ -70,8 +71,8 @@ export function gatherNear(stage: Stage, count: number): void {
 
 function tellNearSteps({ plan, motions, near, steps }: Stage, e: number, count: number): void {
   const [a, b] = plan.encounters[e];
-  const { triangles: boxesA, instants } = motions[a];
-  const { triangles: boxesB } = motions[b];
+  const { ofTriangles: boxesA, instants } = motions[a].window.boxes;
+  const { ofTriangles: boxesB } = motions[b].window.boxes;
   const { data, length } = near[e];
   if (2 * steps[e].length < length) steps[e] = new Uint32Array(length);
   for (let k = 0; k < length; k += 2) {
@@ -88,12 +89,12 @@ function tellNearSteps({ plan, motions, near, steps }: Stage, e: number, count: 
 export function searchStep(stage: Stage, step: Step): Map<number, Meeting> {
   const { plan, motions } = stage;
   const meetings = new Map<number, Meeting>();
-  const reach = Math.max(...motions.map(motion => findReach(motion, step.from, step.to)));
+  const reach = Math.max(...motions.map(motion => findLargest(motion, step.from, step.to)));
   plan.encounters.forEach(([a, b], e) => {
     sortNear(stage, e, step, reach, meetings);
     if (a !== b) return;
     stage.crossing.length = 0;
-    findCrossingNeighbours(motions[a], step.to, stage.crossing);
+    findCrossing(motions[a], step.to, stage.crossing);
     const { data, length } = stage.crossing;
     for (let k = 0; k < length; k += 2) {
       if (isKnownAtRest(plan, a, data[k], a, data[k + 1])) continue;
@@ -167,8 +168,8 @@ function addToMeeting(
   else list.push(slotA, slotB);
 }
 
-function motionOf({ positions }: BodyMotion, from: number, to: number): LinearMotion {
-  return { start: positions[from], end: positions[to] };
+function motionOf({ window }: BodyMotion, from: number, to: number): LinearMotion {
+  return { start: window.positions[from], end: window.positions[to] };
 }
 
 /** When the regions of a meeting first touch during a step, as a part of it; Infinity: they do not. */
@@ -185,7 +186,7 @@ function findEarliest(motions: BodyMotion[], meeting: Meeting, from: number, to:
   const { bodyA, bodyB, touching, open } = meeting;
   const motionA = motionOf(motions[bodyA], from, to);
   const motionB = motionOf(motions[bodyB], from, to);
-  const reach = Math.max(findReach(motions[bodyA], from, to), findReach(motions[bodyB], from, to));
+  const reach = Math.max(findLargest(motions[bodyA], from, to), findLargest(motions[bodyB], from, to));
   const cornersOf = (body: number, slot: number): number[] => {
     const { triangles } = motions[body].shape.mesh;
     return [3 * triangles[3 * slot], 3 * triangles[3 * slot + 1], 3 * triangles[3 * slot + 2]];

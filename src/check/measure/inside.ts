@@ -1,21 +1,8 @@
 import type { CheckedShape } from '../plan/checked-shape.ts';
 import { listNearRest } from '../plan/rest-contacts.ts';
-import type { Meeting, Stage } from '../scan/search-step.ts';
+import type { Meeting } from '../scan/search-step.ts';
+import type { Moment } from './snapshot.ts';
 import { countWindings, facesOutward } from './winding.ts';
-
-/** Which vertices of a body lie inside another, or inside another part of itself, at one instant; found when asked for. */
-export interface Buried {
-  stage: Stage;
-  instant: number;
-  /** All that touches at the instant. */
-  meetings: readonly Meeting[];
-  /** By body: 1 if its normals point outward, -1 if inward. */
-  facings: Map<number, number>;
-}
-
-export function createBuried(stage: Stage, instant: number, meetings: readonly Meeting[]): Buried {
-  return { stage, instant, meetings, facings: new Map() };
-}
 
 /** Looking for vertices inside ends here: more do not make a finding worse to look at. */
 const MOST_VERTICES = 4000;
@@ -34,12 +21,12 @@ const FOLD = 8;
  * an edge, too, if nothing crosses that, and if neither is a fold: a triangle that crosses an edge touches all triangles at it. So a
  * ray is cast only for a few vertices on each side of where surfaces cross. Cost: 1 us for each of those, 0.1 us for the others.
  */
-export function listBuried(buried: Buried, meetings: readonly Meeting[], body: number, other: number): number[] {
-  const { shape } = buried.stage.motions[body];
+export function listInside(moment: Moment, meetings: readonly Meeting[], body: number, other: number): number[] {
+  const { shape } = moment.bodies[body];
   const { triangles } = shape.mesh;
   const { vertexStarts, trianglesOfVertex } = shape.topology;
-  const crossing = findCrossing(buried, body, other);
-  const marks = markFolds(buried, body, other);
+  const crossing = findCrossing(moment, body, other);
+  const marks = markFolds(moment, body, other);
   const met: number[] = [];
   const hints: number[] = [];
   for (const { bodyA, bodyB, touching } of meetings) {
@@ -55,25 +42,25 @@ export function listBuried(buried: Buried, meetings: readonly Meeting[], body: n
     }
   }
   const tell = (v: number, t: number): void => {
-    marks[v] |= isBuried(buried, body, other, v, t) ? INSIDE : OUTSIDE;
+    marks[v] |= isInside(moment, body, other, v, t) ? INSIDE : OUTSIDE;
     if (t >= 0) spread(shape, crossing, v, marks);
   };
   // From triangles that nothing crosses it is told for certain, and for more than one vertex: they come first.
   for (const v of met) {
-    const t = isTold(marks[v]) ? -1 : findClear(shape, crossing, v, marks[v]);
+    const t = isDecided(marks[v]) ? -1 : findClear(shape, crossing, v, marks[v]);
     if (t >= 0) tell(v, t);
   }
   const inside: number[] = [];
   for (let n = 0; n < met.length; n++) {
     const v = met[n];
-    if (!isTold(marks[v])) tell(v, findClear(shape, crossing, v, marks[v]));
+    if (!isDecided(marks[v])) tell(v, findClear(shape, crossing, v, marks[v]));
     if (!(marks[v] & INSIDE)) continue;
     inside.push(v, hints[n]);
     for (let k = vertexStarts[v]; k < vertexStarts[v + 1] && met.length < MOST_VERTICES; k++) {
       const t = trianglesOfVertex[k];
       for (let side = 0; side < 3; side++) {
         const w = endOfSide(triangles, t, side, v);
-        if (w < 0 || isTold(marks[w])) continue;
+        if (w < 0 || isDecided(marks[w])) continue;
         if (!(marks[w] & MET)) {
           met.push(w);
           hints.push(hints[n]);
@@ -86,13 +73,13 @@ export function listBuried(buried: Buried, meetings: readonly Meeting[], body: n
   return inside;
 }
 
-function isTold(mark: number): boolean {
+function isDecided(mark: number): boolean {
   return (mark & (INSIDE | OUTSIDE)) !== 0;
 }
 
 /** Marks the vertices that two triangles which cross have in common. */
-function markFolds({ stage, meetings }: Buried, body: number, other: number): Uint8Array {
-  const { triangles, positions } = stage.motions[body].shape.mesh;
+function markFolds({ bodies, meetings }: Moment, body: number, other: number): Uint8Array {
+  const { triangles, positions } = bodies[body].shape.mesh;
   const marks = new Uint8Array(positions.length / 3);
   if (body !== other) return marks;
   for (const { bodyA, bodyB, touching } of meetings) {
@@ -155,8 +142,8 @@ interface Crossing {
   nearRest: Uint8Array | null;
 }
 
-function findCrossing({ stage, meetings }: Buried, body: number, other: number): Crossing {
-  const heads = new Int32Array(stage.motions[body].shape.mesh.triangles.length / 3).fill(-1);
+function findCrossing({ plan, bodies, meetings }: Moment, body: number, other: number): Crossing {
+  const heads = new Int32Array(bodies[body].shape.mesh.triangles.length / 3).fill(-1);
   const nexts: number[] = [];
   const crossers: number[] = [];
   const add = (slot: number, crosser: number): void => {
@@ -169,7 +156,7 @@ function findCrossing({ stage, meetings }: Buried, body: number, other: number):
       if (bodyA === other && bodyB === body) add(touching[k + 1], touching[k]);
     }
   }
-  return { heads, nexts, crossers, nearRest: listNearRest(stage.plan, body, other) };
+  return { heads, nexts, crossers, nearRest: listNearRest(plan, body, other) };
 }
 
 /** Whether certainly nothing crosses a side of a triangle. Where something touches at rest that is not known. */
@@ -194,14 +181,12 @@ function isOpen({ topology }: CheckedShape, crossing: Crossing, t: number, side:
  * Whether vertex v of one body is inside the other (of itself: whether another part of the body covers it). Of itself a ray is cast from
  * a triangle, the way that faces: from the middle of one at v that nothing crosses, `clear`, or if there is none (-1) from near v.
  */
-function isBuried(buried: Buried, body: number, other: number, v: number, clear: number): boolean {
-  const { stage, instant } = buried;
-  const { shape, positions } = stage.motions[body];
-  const x = positions[instant];
-  const facing = facingOf(buried, other);
+function isInside(moment: Moment, body: number, other: number, v: number, clear: number): boolean {
+  const { shape, positions: x } = moment.bodies[body];
+  const facing = facingOf(moment, other);
   if (body !== other) {
     const at = [x[3 * v], x[3 * v + 1], x[3 * v + 2]];
-    return facing * countWindings(stage.motions[other], instant, 0, true, at, -1) > 0;
+    return facing * countWindings(moment.bodies[other], 0, true, at, -1) > 0;
   }
   const { triangles } = shape.mesh;
   const t = clear < 0 ? shape.topology.trianglesOfVertex[shape.topology.vertexStarts[v]] : clear;
@@ -215,14 +200,13 @@ function isBuried(buried: Buried, body: number, other: number, v: number, clear:
     const normal = (x[b + p] - x[a + p]) * (x[c + q] - x[a + q]) - (x[b + q] - x[a + q]) * (x[c + p] - x[a + p]);
     if (Math.abs(normal) > Math.abs(along)) [axis, along] = [k, normal];
   }
-  return facing * countWindings(stage.motions[other], instant, axis, facing * along > 0, at, t) > 0;
+  return facing * countWindings(moment.bodies[other], axis, facing * along > 0, at, t) > 0;
 }
 
 /** How far toward the middle of a triangle a place is that counts as near its corner. */
 const NEAR_CORNER = 1e-3;
 
-function facingOf({ stage, instant, facings }: Buried, body: number): number {
-  let facing = facings.get(body);
-  if (facing === undefined) facings.set(body, (facing = facesOutward(stage.motions[body], instant) ? 1 : -1));
-  return facing;
+function facingOf(moment: Moment, body: number): number {
+  if (moment.facings[body] === 0) moment.facings[body] = facesOutward(moment.bodies[body]) ? 1 : -1;
+  return moment.facings[body];
 }

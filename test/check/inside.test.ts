@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { CheckSubject } from '../../src/check/index.ts';
-import { createBuried, listBuried } from '../../src/check/measure/buried.ts';
+import { listInside } from '../../src/check/measure/inside.ts';
+import { createMoment } from '../../src/check/measure/snapshot.ts';
 import { planCheck } from '../../src/check/plan/plan.ts';
-import { setInstant } from '../../src/check/scan/body-motion.ts';
+import { poseBody } from '../../src/check/scan/body-motion.ts';
 import { createStage, gatherNear, type Meeting, type Stage, searchStep } from '../../src/check/scan/search-step.ts';
 import type { DeformerSource, Mesh } from '../../src/index.ts';
 import { createRandom, type Random } from '../../src/math/random.ts';
@@ -41,7 +42,7 @@ function stageOf(bodies: { mesh: Mesh; source: DeformerSource; matrices: Float64
   };
   const stage = createStage(planCheck(subject, { rest: false }), 1, false);
   subject.rest.forEach((pose, b) => {
-    setInstant(stage.motions[b], 0, pose);
+    poseBody(stage.motions[b], 0, pose);
   });
   gatherNear(stage, 1);
   return [stage, [...searchStep(stage, { from: 0, to: 0 }).values()].filter(({ touching }) => touching.length > 0)];
@@ -69,11 +70,11 @@ function joinMeshes(meshes: Mesh[]): { mesh: Mesh; source: DeformerSource } {
   };
 }
 
-type Engine = Pick<typeof import('../../src/check/measure/buried.ts'), 'createBuried' | 'listBuried'>;
+type Engine = Pick<typeof import('../../src/check/measure/inside.ts'), 'listInside'>;
 
 /** Vertices inside. */
 function insideOf(engine: Engine, stage: Stage, meetings: Meeting[], body: number, other: number): Set<number> {
-  const list = engine.listBuried(engine.createBuried(stage, 0, meetings), meetings, body, other);
+  const list = engine.listInside(createMoment(stage, 0, meetings), meetings, body, other);
   return new Set(list.filter((_, k) => k % 2 === 0));
 }
 
@@ -126,15 +127,16 @@ describe('vertices inside', () => {
         if (meetings.length === 0) continue;
         for (let body = 0; body < bodies.length; body++) {
           const other = bodies.length - 1 - body;
-          const { shape, positions } = stage.motions[body];
-          const found = insideOf({ createBuried, listBuried }, stage, meetings, body, other);
+          const { shape, window } = stage.motions[body];
+          const { positions } = window;
+          const found = insideOf({ listInside }, stage, meetings, body, other);
           const around = stage.motions[other];
           for (let v = 0; v < positions[0].length / 3; v++) {
             // A little outside of its own ball, which is the only one of the same body that may not count.
             const isAtOrigin = bodies.length === 1 ? isOfFirst(shape, v) : body === 0;
             const center = isAtOrigin ? [0, 0, 0] : [at[3], at[7], at[11]];
             const point = [0, 1, 2].map(k => center[k] + (1 + 1e-7) * (positions[0][3 * v + k] - center[k]));
-            const truth = windingsAround(around.positions[0], around.shape.mesh.triangles, point) > 0;
+            const truth = windingsAround(around.window.positions[0], around.shape.mesh.triangles, point) > 0;
             expect(found.has(v)).toBe(truth);
             if (truth) inside++;
           }
@@ -145,7 +147,7 @@ describe('vertices inside', () => {
   });
 
   it('of a crumpled tube: those beside triangles that nothing crosses are told as solid angles tell them', () => {
-    const { told, inside, folds, wrong } = tellOfTubes({ createBuried, listBuried });
+    const { told, inside, folds, wrong } = tellOfTubes({ listInside });
     expect(wrong).toBe(0);
     expect(told).toBeGreaterThan(500);
     expect(inside).toBeGreaterThan(100);
@@ -158,8 +160,8 @@ describe('vertices inside', () => {
     { from: 'if (m < 0) isCrossed = false;', to: 'isCrossed = false;' },
     { from: 'facing * along > 0', to: 'true' },
   ])('this would notice "$to" for "$from"', change => {
-    const load = createLoader({ file: 'check/measure/buried.ts', ...change });
-    expect(tellOfTubes(load<Engine>('check/measure/buried.ts')).wrong).toBeGreaterThan(0);
+    const load = createLoader({ file: 'check/measure/inside.ts', ...change });
+    expect(tellOfTubes(load<Engine>('check/measure/inside.ts')).wrong).toBeGreaterThan(0);
   });
 });
 
@@ -171,9 +173,9 @@ function tellOfTubes(engine: Engine): { told: number; inside: number; folds: num
   let wrong = 0;
   for (let seed = 1; seed <= 40; seed++) {
     const [stage, meetings] = stageOf([bendHook(createRandom(seed))]);
-    const { shape, positions } = stage.motions[0];
+    const { shape, window } = stage.motions[0];
     const { triangles } = shape.mesh;
-    const [x] = positions;
+    const [x] = window.positions;
     const touching = meetings.flatMap(meeting => meeting.touching);
     if (touching.length === 0) continue;
     const crossed = new Set(touching);

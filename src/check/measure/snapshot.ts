@@ -1,0 +1,30 @@
+import type { CheckedShape } from '../plan/checked-shape.ts';
+import type { CheckPlan } from '../plan/plan.ts';
+import type { BodyMotion } from '../scan/body-motion.ts';
+import type { Meeting, Stage } from '../scan/search-step.ts';
+
+/** A body at one instant: what is measured. */
+export interface Snapshot {
+  shape: CheckedShape;
+  positions: Float64Array;
+  /** Boxes of all nodes, low and high corner: 6 numbers each. */
+  boxes: Float32Array;
+}
+
+export function snapshotAt({ shape, window }: BodyMotion, instant: number): Snapshot {
+  return { shape, positions: window.positions[instant], boxes: window.boxes.atInstants[instant] };
+}
+
+/** All bodies at one instant, and what touches then. */
+export interface Moment {
+  plan: CheckPlan;
+  bodies: readonly Snapshot[];
+  meetings: readonly Meeting[];
+  /** By body: 1 if its normals point outward, -1 if inward; 0: not asked for yet. */
+  facings: Int8Array;
+}
+
+export function createMoment({ plan, motions }: Stage, instant: number, meetings: readonly Meeting[]): Moment {
+  const bodies = motions.map(motion => snapshotAt(motion, instant));
+  return { plan, bodies, meetings, facings: new Int8Array(bodies.length) };
+}
