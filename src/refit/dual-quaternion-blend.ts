@@ -4,48 +4,28 @@ import { type PosedJoints, SET_HEADER, SET_JOINT } from '../deform/posed-joints.
 import { finishBox, finishDop, finishSphere } from './finish-volume.ts';
 import { boundLinearGroup } from './linear-blend.ts';
 import { GROUP_HEADER, type RefitRecords } from './records.ts';
+import type { BoundGroup, RefitRule } from './rules.ts';
 
 /**
  * Move the volume of a node under dual quaternion skinning. Read no vertex; any order.
  * Valid for all weights >= 0 that sum to 1; sets with a joint that is not rigid are bounded linearly, as they are
  * skinned. Cost: n (n + 1) / 2 control points for a set of n joints.
  */
-export function refitDualQuaternionSphere(
-  records: RefitRecords,
-  deformer: Deformer,
-  posed: PosedJoints,
-  node: number,
-  scratch: Float64Array,
-  out: Float64Array,
-): void {
+export const refitDualQuaternionSphere: RefitRule = (records, deformer, posed, node, scratch, out) => {
   const groups = boundGroups(records, deformer, posed, node, scratch);
   finishSphere(scratch, groups, posed.slack, out, 4 * node);
-}
+};
 
-export function refitDualQuaternionBox(
-  records: RefitRecords,
-  deformer: Deformer,
-  posed: PosedJoints,
-  node: number,
-  scratch: Float64Array,
-  out: Float64Array,
-): void {
+export const refitDualQuaternionBox: RefitRule = (records, deformer, posed, node, scratch, out) => {
   const groups = boundGroups(records, deformer, posed, node, scratch);
   finishBox(scratch, groups, posed.slack, out, 6 * node);
-}
+};
 
-export function refitDualQuaternionDop(
-  records: RefitRecords,
-  deformer: Deformer,
-  posed: PosedJoints,
-  node: number,
-  scratch: Float64Array,
-  out: Float64Array,
-): void {
+export const refitDualQuaternionDop: RefitRule = (records, deformer, posed, node, scratch, out) => {
   const { slabs } = records;
   const groups = boundGroups(records, deformer, posed, node, scratch);
   finishDop(slabs, scratch, groups, posed.slack, out, 2 * slabs * node);
-}
+};
 
 function boundGroups(
   records: RefitRecords,
@@ -66,14 +46,7 @@ function boundGroups(
  * s_k = q_k p + d_k. If all products q_k.q_l are positive this is a convex mix of the control points
  * vec(s_k conj(q_l) + s_l conj(q_k)) / 2 q_k.q_l, k <= l. The motion is rigid for fixed weights, so the radius stays.
  */
-function boundDualQuaternionGroup(
-  records: RefitRecords,
-  at: number,
-  deformer: Deformer,
-  posed: PosedJoints,
-  out: Float64Array,
-  o: number,
-): number {
+const boundDualQuaternionGroup: BoundGroup = (records, at, deformer, posed, out, o) => {
   const { words, values } = records;
   const n = words[at];
   if (n === 1) return boundLinearGroup(records, at, posed, out, o);
@@ -109,7 +82,7 @@ function boundDualQuaternionGroup(
   }
   out[o + 3] = values[at + 5] + Math.sqrt(squared) + sets[block + SLACK];
   return at + GROUP_HEADER + n;
-}
+};
 
 /** Products of corner quaternions below this magnify rounding too much to trust quotients. */
 const LEAST_PRODUCT = 1 / 64;

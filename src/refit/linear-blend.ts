@@ -1,32 +1,18 @@
-import type { Deformer } from '../deform/deformer.ts';
 import { type PosedJoints, STRETCH } from '../deform/posed-joints.ts';
 import { finishDop, finishSphere, joinBoxes } from './finish-volume.ts';
 import { BOX_GROUP_HEADER, GROUP_HEADER, type RefitRecords } from './records.ts';
+import type { RefitRule } from './rules.ts';
 import { joinSharedBoxes, poseSharedBox } from './shared-boxes.ts';
 
 /**
  * Move the volume of a node with its joints. Read no vertex; nodes may come in any order.
  * Valid for any affine joints and any weights >= 0 that sum to 1. Cost: one matrix-point product per joint of each group.
  */
-export function refitLinearBlendSphere(
-  records: RefitRecords,
-  _deformer: Deformer,
-  posed: PosedJoints,
-  node: number,
-  scratch: Float64Array,
-  out: Float64Array,
-): void {
+export const refitLinearBlendSphere: RefitRule = (records, _deformer, posed, node, scratch, out) => {
   finishSphere(scratch, boundLinearGroups(records, posed, node, scratch), posed.slack, out, 4 * node);
-}
+};
 
-export function refitLinearBlendBox(
-  records: RefitRecords,
-  _deformer: Deformer,
-  posed: PosedJoints,
-  node: number,
-  scratch: Float64Array,
-  out: Float64Array,
-): void {
+export const refitLinearBlendBox: RefitRule = (records, _deformer, posed, node, scratch, out) => {
   let at = records.starts[node];
   const groups = records.words[at++];
   if (records.words[at] === 0) {
@@ -35,20 +21,13 @@ export function refitLinearBlendBox(
   }
   for (let o = 0; o < 6 * groups; o += 6) at = boundLinearBox(records, at, posed, scratch, o);
   joinBoxes(scratch, groups, posed.slack, out, 6 * node);
-}
+};
 
-export function refitLinearBlendDop(
-  records: RefitRecords,
-  _deformer: Deformer,
-  posed: PosedJoints,
-  node: number,
-  scratch: Float64Array,
-  out: Float64Array,
-): void {
+export const refitLinearBlendDop: RefitRule = (records, _deformer, posed, node, scratch, out) => {
   const { slabs } = records;
   const groups = boundLinearGroups(records, posed, node, scratch);
   finishDop(slabs, scratch, groups, posed.slack, out, 2 * slabs * node);
-}
+};
 
 function boundLinearGroups(records: RefitRecords, posed: PosedJoints, node: number, scratch: Float64Array): number {
   let at = records.starts[node];

@@ -1,21 +1,14 @@
-import type { Deformer } from '../deform/deformer.ts';
 import { type PosedJoints, STRETCH } from '../deform/posed-joints.ts';
-import { placeAsDop, placeSphere } from './place-volume.ts';
+import { keepBox, placeAsDop, placeSphere } from './place-volume.ts';
 import type { RefitRecords } from './records.ts';
+import type { RefitRule } from './rules.ts';
 
 /**
  * Move the volume of a node of a vibrating mesh ([James2004]): the centre by the node's centre of every mode, the extents
  * by how far its vertices stray from that. Read no vertex; nodes may come in any order. Cost: 4 or 6 multiplications per
  * mode; a handful in all where the node has hardly moved since its own last full update.
  */
-export function refitModalSphere(
-  records: RefitRecords,
-  deformer: Deformer,
-  posed: PosedJoints,
-  node: number,
-  scratch: Float64Array,
-  out: Float64Array,
-): void {
+export const refitModalSphere: RefitRule = (records, deformer, posed, node, scratch, out) => {
   const { memory, joints } = posed;
   const o = MEMORY_SIZE * node;
   const isKept = o < memory.length;
@@ -34,35 +27,17 @@ export function refitModalSphere(
   out[4 * node + 1] = joints[4] * x + joints[5] * y + joints[6] * z + joints[7];
   out[4 * node + 2] = joints[8] * x + joints[9] * y + joints[10] * z + joints[11];
   out[4 * node + 3] = joints[STRETCH] * (radius + growth) + posed.slack;
-}
+};
 
-/** Boxes stay in the frame of the mesh, where they are tight; pairs are related by their frames. */
-export function refitModalBox(
-  records: RefitRecords,
-  deformer: Deformer,
-  posed: PosedJoints,
-  node: number,
-  scratch: Float64Array,
-  out: Float64Array,
-): void {
+export const refitModalBox: RefitRule = (records, deformer, posed, node, scratch, out) => {
   updateVolume(records, deformer.displacements.count, posed, node, 3, scratch);
-  for (let k = 0; k < 3; k++) {
-    out[6 * node + k] = scratch[k];
-    out[6 * node + 3 + k] = scratch[3 + k] + posed.localSlack;
-  }
-}
+  keepBox(posed, scratch, out, 6 * node);
+};
 
-export function refitModalDop(
-  records: RefitRecords,
-  deformer: Deformer,
-  posed: PosedJoints,
-  node: number,
-  scratch: Float64Array,
-  out: Float64Array,
-): void {
+export const refitModalDop: RefitRule = (records, deformer, posed, node, scratch, out) => {
   updateVolume(records, deformer.displacements.count, posed, node, 3, scratch);
   placeAsDop(posed, scratch, records.slabs, out, 2 * records.slabs * node);
-}
+};
 
 /**
  * A node's volume as of its last full update, in `PosedJoints.memory`: centre, up to 3 extents, the way gone then, and the

@@ -1,53 +1,28 @@
-import type { Deformer } from '../deform/deformer.ts';
 import type { PosedJoints } from '../deform/posed-joints.ts';
 import { keySlack } from '../deform/posed-weights.ts';
-import { placeAsDop, placeSphere } from './place-volume.ts';
+import { keepBox, placeAsDop, placeSphere } from './place-volume.ts';
 import type { RefitRecords } from './records.ts';
+import type { RefitRule } from './rules.ts';
 
 /**
  * Move the volume of a node of a morphing (or rigid) mesh, by blending volumes of the shapes it is blended from
  * ([Larsson2003]). Read no vertex; nodes may come in any order. Cost: one volume per target that moves the node, two
  * between key shapes.
  */
-export function refitMorphSphere(
-  records: RefitRecords,
-  _deformer: Deformer,
-  posed: PosedJoints,
-  node: number,
-  scratch: Float64Array,
-  out: Float64Array,
-): void {
+export const refitMorphSphere: RefitRule = (records, _deformer, posed, node, scratch, out) => {
   blendVolumes(records, posed, node, 1, scratch);
   placeSphere(posed, scratch, out, 4 * node);
-}
+};
 
-/** Boxes stay in the frame of the mesh, where they are tight; pairs are related by their frames. */
-export function refitMorphBox(
-  records: RefitRecords,
-  _deformer: Deformer,
-  posed: PosedJoints,
-  node: number,
-  scratch: Float64Array,
-  out: Float64Array,
-): void {
+export const refitMorphBox: RefitRule = (records, _deformer, posed, node, scratch, out) => {
   blendVolumes(records, posed, node, 3, scratch);
-  for (let k = 0; k < 3; k++) {
-    out[6 * node + k] = scratch[k];
-    out[6 * node + 3 + k] = scratch[3 + k] + posed.localSlack;
-  }
-}
+  keepBox(posed, scratch, out, 6 * node);
+};
 
-export function refitMorphDop(
-  records: RefitRecords,
-  _deformer: Deformer,
-  posed: PosedJoints,
-  node: number,
-  scratch: Float64Array,
-  out: Float64Array,
-): void {
+export const refitMorphDop: RefitRule = (records, _deformer, posed, node, scratch, out) => {
   blendVolumes(records, posed, node, 3, scratch);
   placeAsDop(posed, scratch, records.slabs, out, 2 * records.slabs * node);
-}
+};
 
 /**
  * Blends a volume of (centre, `extents` extents: a sphere's radius or a box's three half extents) in the frame of the

@@ -13,6 +13,20 @@ export function placeSphere(posed: PosedJoints, sphere: Float64Array, out: Float
   out[o + 3] = joints[STRETCH] * sphere[3] + posed.slack;
 }
 
+/**
+ * Boxes stay in the frame of the mesh, where they are tight; two of them are compared along the faces of both (`bounds/oriented-boxes.ts`).
+ * Only the rounding slack is added.
+ */
+export function keepBox(posed: PosedJoints, box: Float64Array, out: Float64Array, o: number): void {
+  const { localSlack } = posed;
+  out[o] = box[0];
+  out[o + 1] = box[1];
+  out[o + 2] = box[2];
+  out[o + 3] = box[3] + localSlack;
+  out[o + 4] = box[4] + localSlack;
+  out[o + 5] = box[5] + localSlack;
+}
+
 /** The k-DOP around a box of the frame of the mesh, in the world: exact along each direction. */
 export function placeAsDop(posed: PosedJoints, box: Float64Array, slabs: number, out: Float64Array, o: number): void {
   const { joints: m } = posed;

@@ -23,6 +23,19 @@ export type RefitRule = (
   out: Float64Array,
 ) => void;
 
+/**
+ * Bounds one group of a node, whose record begins at `at`, by a sphere (centre, radius) or a box (centre, half extents)
+ * written to `out` from `o` on. Returns where the record of the next group begins.
+ */
+export type BoundGroup = (
+  records: RefitRecords,
+  at: number,
+  deformer: Deformer,
+  posed: PosedJoints,
+  out: Float64Array,
+  o: number,
+) => number;
+
 const skinned: Record<SkinningKind, Record<VolumeKind, RefitRule>> = {
   rigid: { sphere: refitMorphSphere, box: refitMorphBox, dop: refitMorphDop }, // a morph without targets
   'linear-blend': { sphere: refitLinearBlendSphere, box: refitLinearBlendBox, dop: refitLinearBlendDop },

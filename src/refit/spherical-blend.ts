@@ -5,6 +5,7 @@ import { poseBend } from '../deform/spherical-bend.ts';
 import { finishDop, finishSphere, joinBoxes } from './finish-volume.ts';
 import { boundLinearBox, boundLinearGroup } from './linear-blend.ts';
 import { BOX_GROUP_HEADER, GROUP_HEADER, MOST_SETS, type RefitRecords } from './records.ts';
+import type { RefitRule } from './rules.ts';
 import { boundSphericalBox, boundSphericalGroup } from './spherical-group.ts';
 
 /**
@@ -12,45 +13,24 @@ import { boundSphericalBox, boundSphericalGroup } from './spherical-group.ts';
  * weights >= 0 that sum to 1 and any joint rotations; sets with a joint that is not rigid are bounded linearly, as they
  * are skinned. No trigonometry.
  */
-export function refitSphericalBlendSphere(
-  records: RefitRecords,
-  deformer: Deformer,
-  posed: PosedJoints,
-  node: number,
-  scratch: Float64Array,
-  out: Float64Array,
-): void {
+export const refitSphericalBlendSphere: RefitRule = (records, deformer, posed, node, scratch, out) => {
   const bending = boundGroups(records, deformer, posed, node, 1, scratch, out, 4 * node);
   if (bending < 0) finishSphere(scratch, -bending, posed.slack, out, 4 * node);
   else out[4 * node + 3] += bending;
-}
+};
 
-export function refitSphericalBlendBox(
-  records: RefitRecords,
-  deformer: Deformer,
-  posed: PosedJoints,
-  node: number,
-  scratch: Float64Array,
-  out: Float64Array,
-): void {
+export const refitSphericalBlendBox: RefitRule = (records, deformer, posed, node, scratch, out) => {
   const bending = boundGroups(records, deformer, posed, node, 3, scratch, out, 6 * node);
   if (bending < 0) joinBoxes(scratch, -bending, posed.slack, out, 6 * node);
   else for (let k = 6 * node + 3; k < 6 * node + 6; k++) out[k] += bending;
-}
+};
 
-export function refitSphericalBlendDop(
-  records: RefitRecords,
-  deformer: Deformer,
-  posed: PosedJoints,
-  node: number,
-  scratch: Float64Array,
-  out: Float64Array,
-): void {
+export const refitSphericalBlendDop: RefitRule = (records, deformer, posed, node, scratch, out) => {
   const { slabs } = records;
   const bending = boundGroups(records, deformer, posed, node, 1, scratch, posed.joined, 0);
   const groups = bending < 0 ? -bending : -records.words[records.starts[node]];
   finishDop(slabs, scratch, groups, posed.slack + (bending < 0 ? 0 : bending), out, 2 * slabs * node);
-}
+};
 
 /**
  * Bounds the groups of a node by spheres or boxes (1 or 3 extents), into `scratch`. Either linearly: then what encloses

@@ -1,5 +1,4 @@
-import type { Deformer } from '../deform/deformer.ts';
-import { type PosedJoints, SET_HEADER, SET_JOINT } from '../deform/posed-joints.ts';
+import { SET_HEADER, SET_JOINT } from '../deform/posed-joints.ts';
 import {
   AXIS,
   CENTER,
@@ -14,17 +13,11 @@ import {
 } from '../deform/spherical-blend.ts';
 import { UNIT_ROUNDOFF } from '../math/rounding.ts';
 import { boundLinearBox, boundLinearGroup } from './linear-blend.ts';
-import { BOX_GROUP_HEADER, GROUP_HEADER, type RefitRecords } from './records.ts';
+import { BOX_GROUP_HEADER, GROUP_HEADER } from './records.ts';
+import type { BoundGroup } from './rules.ts';
 
 /** Bounds the group at `at` by a sphere and returns where the next group begins. */
-export function boundSphericalGroup(
-  records: RefitRecords,
-  at: number,
-  deformer: Deformer,
-  posed: PosedJoints,
-  out: Float64Array,
-  o: number,
-): number {
+export const boundSphericalGroup: BoundGroup = (records, at, deformer, posed, out, o) => {
   const n = records.words[at];
   if (n === 1) return boundLinearGroup(records, at, posed, out, o);
   const block = poseSphericalSet(deformer, posed, records.words[at + 1]);
@@ -34,21 +27,14 @@ export function boundSphericalGroup(
   else boundCap(records.values, at, low, n, posed.sets, block, out, o, posed.middle);
   out[o + 3] += records.values[at + 5];
   return low + n;
-}
+};
 
 /**
  * A vertex of a group is c + d with |d| <= e in each coordinate. Where c goes is bounded as above; d is turned by a
  * rotation no farther from the middle one, R, than the angle a of the cap: by at most |R| e and, for being turned
  * otherwise, 2 sin(a / 2) |e|. Much thinner than the sphere of the box.
  */
-export function boundSphericalBox(
-  records: RefitRecords,
-  at: number,
-  deformer: Deformer,
-  posed: PosedJoints,
-  out: Float64Array,
-  o: number,
-): number {
+export const boundSphericalBox: BoundGroup = (records, at, deformer, posed, out, o) => {
   const { words, values } = records;
   const n = words[at];
   if (n < 2) return boundLinearBox(records, at, posed, out, o);
@@ -88,7 +74,7 @@ export function boundSphericalBox(
   out[o + 5] =
     Math.abs(1 - s * (x * x + y * y)) * ez + s * (Math.abs(xz - w * y) * ex + Math.abs(yz + w * x) * ey) + radius;
   return low + n;
-}
+};
 
 /** In `PosedJoints.middle`, after the middle quaternion: the cosine of the angle of the cap. */
 const COSINE = 4;
