@@ -23,6 +23,7 @@ import {
   deformerNames,
   deformerOf,
 } from './support/random-character.ts';
+import { FORM, messageOf } from './support/refusal-messages.ts';
 import { sortPairs } from './support/sort-pairs.ts';
 
 /** Two triangles over four vertices, two fields, two joints: nothing is wrong with it until a test spoils it. */
@@ -57,19 +58,6 @@ function sourceOf(kind: FieldKind, fields: Float64Array[]): DeformerSource {
   if (kind === 'morph') return { kind, targets: fields };
   return kind === 'modal' ? { kind, modes: fields } : { kind, targets: fields, skinning: createInput().skinning };
 }
-
-function messageOf(action: () => unknown): string {
-  try {
-    action();
-  } catch (error) {
-    expect(error).toBeInstanceOf(Error);
-    return (error as Error).message;
-  }
-  throw new Error('nothing was thrown');
-}
-
-/** What every message of this library looks like: who speaks, what is wrong with which value, and what to do about it. */
-const FORM = /^\w+: .+; .+\.$/s;
 
 interface Refusal {
   name: string;

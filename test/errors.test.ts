@@ -18,6 +18,7 @@ import {
 } from '../src/index.ts';
 import { createRandom } from '../src/math/random.ts';
 import { createRandomCharacter, createRandomPose, type DeformerName, deformerOf } from './support/random-character.ts';
+import { FORM, messageOf } from './support/refusal-messages.ts';
 
 interface Input {
   mesh: Mesh;
@@ -50,19 +51,6 @@ const kinds = ['rigid', ...blends] as const;
 function build(kind: (typeof kinds)[number], { mesh, skin, skeleton, options }: Input): unknown {
   return createShape(mesh, kind === 'rigid' ? { kind } : { kind, skin, skeleton }, options);
 }
-
-function messageOf(action: () => unknown): string {
-  try {
-    action();
-  } catch (error) {
-    expect(error).toBeInstanceOf(Error);
-    return (error as Error).message;
-  }
-  throw new Error('nothing was thrown');
-}
-
-/** What every message of this library looks like: who speaks, what is wrong with which value, and what to do about it. */
-const FORM = /^\w+: .+; .+\.$/s;
 
 interface Refusal {
   name: string;

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createRandom } from '../../src/math/random.ts';
 import { NO_COMPONENT, reportManifold } from '../../src/mesh/manifold.ts';
 import type { Mesh } from '../../src/mesh/mesh.ts';
+import { BOX_FACES } from '../support/boxes.ts';
 
 /** Positions in general position, so that no face is degenerate unless its indices are. */
 function meshOf(triangles: number[]): Mesh {
@@ -12,14 +13,7 @@ function meshOf(triangles: number[]): Mesh {
 
 const tetrahedron = (a: number, b: number, c: number, d: number) => [a, c, b, a, b, d, b, c, d, c, a, d];
 const quad = (a: number, b: number, c: number, d: number) => [a, b, c, a, c, d];
-const CUBE = [
-  [0, 2, 3, 1],
-  [4, 5, 7, 6],
-  [0, 1, 5, 4],
-  [2, 6, 7, 3],
-  [0, 4, 6, 2],
-  [1, 3, 7, 5],
-].flatMap(([a, b, c, d]) => quad(a, b, c, d));
+const CUBE = BOX_FACES.flatMap(([a, b, c, d]) => quad(a, b, c, d));
 
 /** A band of `n` quads around; `isTwisted` joins its end upside down. */
 function band(n: number, isTwisted: boolean): number[] {

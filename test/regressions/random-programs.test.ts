@@ -11,7 +11,7 @@ import {
   touchesSelf,
 } from '../../src/index.ts';
 import { createRandom, type Random } from '../../src/math/random.ts';
-import { createBoxes, shift, turnAndShift } from '../support/boxes.ts';
+import { createBoxes, createNearBoxPair, shift, turnAndShift } from '../support/boxes.ts';
 import { cases } from '../support/cases.ts';
 import {
   createRandomCharacter,
@@ -59,27 +59,7 @@ function createActors(random: Random): Actor[] {
       drawPose: moves,
     }),
     () => ({
-      shape: createShape(
-        createBoxes(
-          [
-            [-1, -1, -1],
-            [0, 0, 0],
-          ],
-          [
-            [0.2, -1, -1],
-            [1, 1, 1],
-          ],
-        ),
-        {
-          kind: 'linear-blend',
-          skin: {
-            jointCount: 2,
-            influences: 1,
-            joints: Uint16Array.from({ length: 16 }, (_, v) => (v < 8 ? 0 : 1)),
-            weights: new Float64Array(16).fill(1),
-          },
-        },
-      ),
+      shape: createNearBoxPair(),
       skeletons: [undefined, { parents: Int32Array.of(-1, 0), positions: Float64Array.of(0, 0, 0, 0.5, 0, 0) }],
       drawPose: () => Float64Array.of(...moves(), ...moves()),
     }),

@@ -4,7 +4,7 @@ import { createSweep, findImpacts, findSelfImpacts, type Sweep, sweepTo } from '
 import { createStepStats } from '../../src/continuous/self/step-stats.ts';
 import { setSweep } from '../../src/continuous/sweep.ts';
 import { createCollider, createShape, type Shape, setPlacement, setPose } from '../../src/index.ts';
-import { createBoxes, shift } from '../support/boxes.ts';
+import { createBoxes, createBoxPair, shift } from '../support/boxes.ts';
 
 const box = createShape(
   createBoxes([
@@ -14,26 +14,15 @@ const box = createShape(
   { kind: 'rigid' },
 );
 /** Two boxes, each on a joint of its own, 8 apart. */
-const pair = createShape(
-  createBoxes(
-    [
-      [-1, -1, -1],
-      [1, 1, 1],
-    ],
-    [
-      [9, -1, -1],
-      [11, 1, 1],
-    ],
-  ),
-  {
-    kind: 'linear-blend',
-    skin: {
-      jointCount: 2,
-      influences: 1,
-      joints: Uint16Array.from({ length: 16 }, (_, v) => (v < 8 ? 0 : 1)),
-      weights: new Float64Array(16).fill(1),
-    },
-  },
+const pair = createBoxPair(
+  [
+    [-1, -1, -1],
+    [1, 1, 1],
+  ],
+  [
+    [9, -1, -1],
+    [11, 1, 1],
+  ],
 );
 
 /** A box that goes along x. */

@@ -8,9 +8,8 @@ import {
   sweepTo,
 } from '../../src/continuous/index.ts';
 import { createStepStats } from '../../src/continuous/self/step-stats.ts';
-import { createShape } from '../../src/index.ts';
 import { createRandom } from '../../src/math/random.ts';
-import { createBoxes, shift, turnAndShift } from '../support/boxes.ts';
+import { createNearBoxPair, shift, turnAndShift } from '../support/boxes.ts';
 
 /** Counts that refuse to be counted up after a while. */
 function createThrowing(calls: number): StepStats {
@@ -30,27 +29,7 @@ function createThrowing(calls: number): StepStats {
   return stats;
 }
 
-const shape = createShape(
-  createBoxes(
-    [
-      [-1, -1, -1],
-      [0, 0, 0],
-    ],
-    [
-      [0.2, -1, -1],
-      [1, 1, 1],
-    ],
-  ),
-  {
-    kind: 'linear-blend',
-    skin: {
-      jointCount: 2,
-      influences: 1,
-      joints: Uint16Array.from({ length: 16 }, (_, v) => (v < 8 ? 0 : 1)),
-      weights: new Float64Array(16).fill(1),
-    },
-  },
-);
+const shape = createNearBoxPair();
 
 const restPose = Float64Array.of(...shift(0, 0, 0), ...shift(0, 0, 0));
 

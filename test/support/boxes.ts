@@ -1,4 +1,14 @@
-import type { Mesh } from '../../src/index.ts';
+import { createShape, type Mesh, type Shape } from '../../src/index.ts';
+
+/** The faces of a box, facing out: bit k of a corner's number says whether it is the high one along axis k. */
+export const BOX_FACES = [
+  [0, 2, 3, 1],
+  [4, 5, 7, 6],
+  [0, 1, 5, 4],
+  [2, 6, 7, 3],
+  [0, 4, 6, 2],
+  [1, 3, 7, 5],
+] as const;
 
 /** Boxes given by their low and high corners, as one mesh: 8 vertices and 12 triangles each, closed, facing out. */
 export function createBoxes(...boxes: [low: number[], high: number[]][]): Mesh {
@@ -7,18 +17,38 @@ export function createBoxes(...boxes: [low: number[], high: number[]][]): Mesh {
   for (const corners of boxes) {
     const first = positions.length / 3;
     for (let v = 0; v < 8; v++) for (let axis = 0; axis < 3; axis++) positions.push(corners[(v >> axis) & 1][axis]);
-    for (const [a, b, c, d] of [
-      [0, 2, 3, 1],
-      [4, 5, 7, 6],
-      [0, 1, 5, 4],
-      [2, 6, 7, 3],
-      [0, 4, 6, 2],
-      [1, 3, 7, 5],
-    ]) {
+    for (const [a, b, c, d] of BOX_FACES) {
       triangles.push(first + a, first + b, first + c, first + a, first + c, first + d);
     }
   }
   return { positions: Float64Array.from(positions), triangles: Uint32Array.from(triangles) };
+}
+
+/** Two boxes, each on a joint of its own. */
+export function createBoxPair(...boxes: [first: [number[], number[]], second: [number[], number[]]]): Shape {
+  return createShape(createBoxes(...boxes), {
+    kind: 'linear-blend',
+    skin: {
+      jointCount: 2,
+      influences: 1,
+      joints: Uint16Array.from({ length: 16 }, (_, v) => (v < 8 ? 0 : 1)),
+      weights: new Float64Array(16).fill(1),
+    },
+  });
+}
+
+/** Two boxes side by side, 0.2 apart: the second reaches farther up than the first. */
+export function createNearBoxPair(): Shape {
+  return createBoxPair(
+    [
+      [-1, -1, -1],
+      [0, 0, 0],
+    ],
+    [
+      [0.2, -1, -1],
+      [1, 1, 1],
+    ],
+  );
 }
 
 /** A flat grid of n x n squares in the plane z = 0, from -half to half. */

@@ -28,14 +28,20 @@ export const poseRanges = {
 export type RangeName = keyof typeof poseRanges;
 
 /** A character in a random pose of a range, with any weights, half of them placed somewhere; modal ones on the way there. */
-export function poseCharacter(name: DeformerName, seed: number, range: RangeName, options: ShapeOptions): Collider {
+export function poseCharacter(
+  name: DeformerName,
+  seed: number,
+  range: RangeName | PoseRange,
+  options: ShapeOptions,
+): Collider {
   const character = createRandomCharacter(seed);
   const shape = createShape(character.mesh, deformerOf(name, character), { leafSize: 1 + (seed % 4), ...options });
   const collider = createCollider(shape);
   const random = createRandom(seed + 1);
+  const within = typeof range === 'string' ? poseRanges[range] : range;
   const poses = name === 'modal' ? 4 : 1; // what is remembered from pose to pose must hold too
   for (let pose = 0; pose < poses; pose++) {
-    const matrices = createRandomPose(random, character.skeleton, poseRanges[range]);
+    const matrices = createRandomPose(random, character.skeleton, within);
     const weights = createRandomWeights(random, collider.weights.length);
     if (pose > 0 && random() < 0.7) {
       for (let m = 0; m < weights.length; m++) weights[m] = collider.weights[m] + 0.02 * weights[m];
