@@ -1,8 +1,7 @@
-import type { Deformer } from '../../src/deform/deformer.ts';
-import { JOINT_STRIDE, type PosedJoints, SET_HEADER, SET_JOINT, STRETCH } from '../../src/deform/posed-joints.ts';
+import { JOINT_STRIDE, SET_HEADER, SET_JOINT, STRETCH } from '../../src/deform/posed-joints.ts';
 import { CENTER, IS_RIGID, poseSphericalSet, SLACK } from '../../src/deform/spherical-blend.ts';
 import { transformPoint } from '../../src/math/matrix34.ts';
-import { type CornerRecords, encloseAboutMean } from './corner-records.ts';
+import { type CornerRule, encloseAboutMean } from './corner-records.ts';
 import { listLinearImages } from './kavan-zara-2005.ts';
 
 /**
@@ -10,15 +9,7 @@ import { listLinearImages } from './kavan-zara-2005.ts';
  * line 15, and Lemma 5, which is false for caps beyond 90 degrees (the whole sphere is taken there). Quaternions are
  * converted once per pose, not once per sphere. Writes the sphere of `node`; `list` needs 8 * `maxList` numbers.
  */
-export function refitByAlgorithm1(
-  records: CornerRecords,
-  deformer: Deformer,
-  posed: PosedJoints,
-  node: number,
-  list: Float64Array,
-  out: Float64Array,
-  o: number,
-): void {
+export const refitByAlgorithm1: CornerRule = (records, deformer, posed, node, list, out, o) => {
   const { spheres, entryStarts, entrySets, cornerStarts, corners } = records;
   const { starts, joints: members } = deformer.sets;
   const px = spheres[4 * node];
@@ -53,7 +44,7 @@ export function refitByAlgorithm1(
   }
   encloseAboutMean(list, count, out, o);
   out[o + 3] += spheres[4 * node + 3] * stretch + 2 * slack;
-}
+};
 
 /** Lines 5 to 15 for one joint-set: adds a sphere per corner to the list and returns its new length. */
 function listCapSpheres(

@@ -1,5 +1,6 @@
 import { encloseMinimally } from '../../src/bounds/miniball.ts';
 import type { Deformer } from '../../src/deform/deformer.ts';
+import type { PosedJoints } from '../../src/deform/posed-joints.ts';
 import type { Mesh } from '../../src/mesh/mesh.ts';
 import { createNodeGroups, gatherGroups } from '../../src/refit/node-groups.ts';
 import { listWeightCorners } from './weight-corners.ts';
@@ -16,6 +17,20 @@ export interface CornerRecords {
   /** The most spheres a rule puts in its list for one node. */
   maxList: number;
 }
+
+/**
+ * A rule of the papers: writes the sphere of `node` under a pose to `out` from `o` on. `list` is room for the spheres it
+ * encloses.
+ */
+export type CornerRule = (
+  records: CornerRecords,
+  deformer: Deformer,
+  posed: PosedJoints,
+  node: number,
+  list: Float64Array,
+  out: Float64Array,
+  o: number,
+) => void;
 
 /**
  * `mesh` in slot order; node `i` owns the triangles `slotStarts[i]..slotEnds[i])`.

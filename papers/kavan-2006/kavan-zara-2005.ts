@@ -1,22 +1,13 @@
-import type { Deformer } from '../../src/deform/deformer.ts';
 import type { JointSets } from '../../src/deform/joint-sets.ts';
 import { JOINT_STRIDE, type PosedJoints, STRETCH } from '../../src/deform/posed-joints.ts';
 import { transformPoint } from '../../src/math/matrix34.ts';
-import { type CornerRecords, encloseAboutMean } from './corner-records.ts';
+import { type CornerRule, encloseAboutMean } from './corner-records.ts';
 
 /**
  * The rule of [KavanZara2005a] for linear blend skinning: the images of the node's centre at all weight corners,
  * enclosed about their mean, plus the rest radius. Writes the sphere of `node`; `list` needs 4 * `maxList` numbers.
  */
-export function refitByKavanZara2005(
-  records: CornerRecords,
-  deformer: Deformer,
-  posed: PosedJoints,
-  node: number,
-  list: Float64Array,
-  out: Float64Array,
-  o: number,
-): void {
+export const refitByKavanZara2005: CornerRule = (records, deformer, posed, node, list, out, o) => {
   const { spheres, entryStarts, entrySets, cornerStarts, corners } = records;
   const { sets } = deformer;
   const px = spheres[4 * node];
@@ -34,7 +25,7 @@ export function refitByKavanZara2005(
   }
   encloseAboutMean(list, count, out, o);
   out[o + 3] += spheres[4 * node + 3] * stretch + posed.slack;
-}
+};
 
 /** Adds the image of the point at each corner, as a sphere of radius 0, and returns the list's new length. */
 export function listLinearImages(

@@ -206,19 +206,10 @@ function boxVertices({ nodeVertices, box }: Hybrid, positions: Float64Array, nod
   let highX = -Infinity;
   let highY = -Infinity;
   let highZ = -Infinity;
-  for (let v = 3 * starts[node]; v < 3 * ends[node]; v += 3) {
-    const x = positions[v];
-    const y = positions[v + 1];
-    const z = positions[v + 2];
-    lowX = Math.min(lowX, x);
-    lowY = Math.min(lowY, y);
-    lowZ = Math.min(lowZ, z);
-    highX = Math.max(highX, x);
-    highY = Math.max(highY, y);
-    highZ = Math.max(highZ, z);
-  }
-  for (let k = sharedStarts[node]; k < sharedStarts[node + 1]; k++) {
-    const v = 3 * shared[k];
+  const own = ends[node] - starts[node];
+  const count = own + sharedStarts[node + 1] - sharedStarts[node];
+  for (let k = 0; k < count; k++) {
+    const v = 3 * (k < own ? starts[node] + k : shared[sharedStarts[node] + k - own]);
     const x = positions[v];
     const y = positions[v + 1];
     const z = positions[v + 2];

@@ -1,5 +1,5 @@
 import { testOwned } from '../../src/continuous/self/test-features.ts';
-import { descend, type SweptCheck, sweepStep } from './swept-check.ts';
+import { descend, descendInto, type SweptCheck, sweepStep } from './swept-check.ts';
 import { dopsOverlap } from './swept-dops.ts';
 
 /**
@@ -19,14 +19,8 @@ export function findContactsByVolumes(check: SweptCheck): void {
     const j = stack[--top];
     const i = stack[--top];
     if (i === j) {
-      const right = rights[i];
-      if (right === 0) continue;
-      stack[top++] = i + 1;
-      stack[top++] = i + 1;
-      stack[top++] = right;
-      stack[top++] = right;
-      stack[top++] = i + 1;
-      stack[top++] = right;
+      if (rights[i] === 0) continue;
+      top = descendInto(check, i, top);
       continue;
     }
     volumeTests++;

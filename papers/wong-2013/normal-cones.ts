@@ -2,7 +2,7 @@ import type { LinearMotion } from '../../src/continuous/elementary/linear-motion
 import { type Culling, testEligible } from '../../src/continuous/self/culling.ts';
 import type { SelfTree } from '../../src/continuous/self/self-tree.ts';
 import type { Mesh } from '../../src/mesh/mesh.ts';
-import { createSweptCheck, descend, type SweptCheck, sweepStep } from './swept-check.ts';
+import { createSweptCheck, descend, descendInto, type SweptCheck, sweepStep } from './swept-check.ts';
 import { dopsOverlap } from './swept-dops.ts';
 
 /** Base with normal cones: what `findContactsByNormalCones` needs. */
@@ -54,14 +54,8 @@ export function findContactsByNormalCones(check: ConeCheck): void {
     const j = stack[--top];
     const i = stack[--top];
     if (i === j) {
-      const right = rights[i];
-      if (right === 0 || cones[4 * i + 3] < RIGHT_ANGLE) continue;
-      stack[top++] = i + 1;
-      stack[top++] = i + 1;
-      stack[top++] = right;
-      stack[top++] = right;
-      stack[top++] = i + 1;
-      stack[top++] = right;
+      if (rights[i] === 0 || cones[4 * i + 3] < RIGHT_ANGLE) continue;
+      top = descendInto(check, i, top);
       continue;
     }
     volumeTests++;

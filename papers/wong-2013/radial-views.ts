@@ -9,7 +9,7 @@ import { type Culling, isLeftOut, testEligible } from '../../src/continuous/self
 import { findOrphans, type Orphans, testOrphans } from '../../src/continuous/self/orphans.ts';
 import { NO_GROUP, type SelfTree } from '../../src/continuous/self/self-tree.ts';
 import type { Mesh } from '../../src/mesh/mesh.ts';
-import { createSweptCheck, descend, type SweptCheck, sweepStep } from './swept-check.ts';
+import { createSweptCheck, descend, descendInto, type SweptCheck, sweepStep } from './swept-check.ts';
 import { dopsOverlap } from './swept-dops.ts';
 
 /** The method of [Wong2013] as published, with its errors repaired: what `findContactsByRadialViews` needs. */
@@ -149,14 +149,8 @@ function walk(check: RadialCheck, root: number, isInside: boolean): void {
     const j = stack[--top];
     const i = stack[--top];
     if (i === j) {
-      const right = rights[i];
-      if (right === 0 || (isInside ? !mayDiffer(check, i, i) : groups[i] !== NO_GROUP)) continue;
-      stack[top++] = i + 1;
-      stack[top++] = i + 1;
-      stack[top++] = right;
-      stack[top++] = right;
-      stack[top++] = i + 1;
-      stack[top++] = right;
+      if (rights[i] === 0 || (isInside ? !mayDiffer(check, i, i) : groups[i] !== NO_GROUP)) continue;
+      top = descendInto(check, i, top);
       continue;
     }
     if (isInside && !mayDiffer(check, i, j)) continue;

@@ -87,3 +87,15 @@ export function descend({ tree, stack }: SweptCheck, i: number, j: number, top: 
   }
   return top + 4;
 }
+
+/** Puts both children of a node on the stack, each with itself, and the two with each other. */
+export function descendInto({ tree, stack }: SweptCheck, node: number, top: number): number {
+  const right = tree.rights[node];
+  stack[top] = node + 1;
+  stack[top + 1] = node + 1;
+  stack[top + 2] = right;
+  stack[top + 3] = right;
+  stack[top + 4] = node + 1;
+  stack[top + 5] = right;
+  return top + 6;
+}

@@ -79,8 +79,8 @@ function runSize(detail: number, asked: { miss: number; graze: number }, options
     const variants: Variant[] = [];
     for (const [kind, shape] of shapes) {
       variants.push(
-        onDemand(`on demand, ${kind}`, shape, steps, isAll),
-        bottomUp(`bottom-up, ${kind}`, shape, steps, isAll),
+        fromRoots(`on demand, ${kind}`, shape, steps, { isAll, isBottomUp: false }),
+        fromRoots(`bottom-up, ${kind}`, shape, steps, { isAll, isBottomUp: true }),
       );
     }
     const times = measureQuestion(scene, name, variants, steps.length, rounds, print, report);
@@ -110,7 +110,7 @@ function runSize(detail: number, asked: { miss: number; graze: number }, options
   ];
   for (const { name, isAll, steps } of animations) {
     const variants = [
-      onDemand('from the roots', shape, steps, isAll),
+      fromRoots('from the roots', shape, steps, { isAll, isBottomUp: false }),
       coherent('from the front of the last query', shape, steps, isAll),
     ];
     const question = `coherent: ${name}`;
@@ -173,7 +173,12 @@ function pairOf(shape: Shape): [Collider, Collider] {
   return [createCollider(shape), createCollider(shape)];
 }
 
-function onDemand(name: string, shape: Shape, steps: readonly Step[], isAll: boolean): Variant {
+function fromRoots(
+  name: string,
+  shape: Shape,
+  steps: readonly Step[],
+  { isAll, isBottomUp }: { isAll: boolean; isBottomUp: boolean },
+): Variant {
   const [a, b] = pairOf(shape);
   return contend(
     name,
@@ -182,19 +187,7 @@ function onDemand(name: string, shape: Shape, steps: readonly Step[], isAll: boo
     step => {
       setPose(a, step.a);
       setPose(b, step.b);
-    },
-  );
-}
-
-function bottomUp(name: string, shape: Shape, steps: readonly Step[], isAll: boolean): Variant {
-  const [a, b] = pairOf(shape);
-  return contend(
-    name,
-    steps,
-    stats => (isAll ? hashPairs(findPairs(a, b, { stats })) : Number(touches(a, b, { stats }))),
-    step => {
-      setPose(a, step.a);
-      setPose(b, step.b);
+      if (!isBottomUp) return;
       refitBottomUp(a);
       refitBottomUp(b);
     },
