@@ -1,3 +1,5 @@
+import { prepareCanvas } from './canvas-context.ts';
+
 /** Bars over the timeline: how much touched at the steps seen so far. */
 export interface ContactStrip {
   /** Begins anew with so many steps. */
@@ -26,14 +28,9 @@ export function createContactStrip(canvas: HTMLCanvasElement): ContactStrip {
 }
 
 function draw(canvas: HTMLCanvasElement, seen: Float32Array, most: number): void {
-  const context = canvas.getContext('2d');
-  const { clientWidth: width, clientHeight: height } = canvas;
-  if (context === null || width === 0) return;
-  const ratio = Math.min(2, devicePixelRatio);
-  canvas.width = width * ratio;
-  canvas.height = height * ratio;
-  context.scale(ratio, ratio);
-  const style = getComputedStyle(canvas);
+  const prepared = prepareCanvas(canvas);
+  if (prepared === null) return;
+  const { context, width, height, style } = prepared;
   const bar = width / Math.max(1, seen.length);
   seen.forEach((contacts, step) => {
     if (contacts < 0) return;

@@ -1,3 +1,4 @@
+import { prepareCanvas } from './canvas-context.ts';
 import { decadesAround } from './decades.ts';
 
 /** How many frames are seen at once. */
@@ -30,14 +31,9 @@ export function createPlot(canvas: HTMLCanvasElement): Plot {
 }
 
 function draw(canvas: HTMLCanvasElement, rows: readonly [number, number][]): void {
-  const context = canvas.getContext('2d');
-  const { clientWidth: width, clientHeight: height } = canvas;
-  if (context === null || width === 0) return;
-  const ratio = Math.min(2, devicePixelRatio);
-  canvas.width = width * ratio;
-  canvas.height = height * ratio;
-  context.scale(ratio, ratio);
-  const style = getComputedStyle(canvas);
+  const prepared = prepareCanvas(canvas);
+  if (prepared === null) return;
+  const { context, width, height, style } = prepared;
   const color = (name: string): string => style.getPropertyValue(name);
   const [low, high] = decadesAround(rows.flat());
   const y = (value: number): number => {
