@@ -44,3 +44,14 @@ export function foldHashes(hashes: readonly number[]): string {
   for (const hash of hashes) folded = Math.imul(folded ^ hash, 0x01000193) ^ (hash >>> 15);
   return (folded >>> 0).toString(16).padStart(8, '0');
 }
+
+/** The longest side of the box around some vertices. */
+export function longestSide(positions: ArrayLike<number>): number {
+  const low = [Infinity, Infinity, Infinity];
+  const high = [-Infinity, -Infinity, -Infinity];
+  for (let k = 0; k < positions.length; k++) {
+    low[k % 3] = Math.min(low[k % 3], positions[k]);
+    high[k % 3] = Math.max(high[k % 3], positions[k]);
+  }
+  return Math.max(...high.map((x, axis) => x - low[axis]));
+}

@@ -1,13 +1,11 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { createBodyShapes } from '../../src/gltf/body-shapes.ts';
-import { createBodyColliders, loadGltf, poseAt } from '../../src/gltf/index.ts';
-import { createScenePose } from '../../src/gltf/pose/pose-at.ts';
-import { type Collider, findSelfPairs, type Pose, posedPositions, setPose } from '../../src/index.ts';
+import { findSelfPairs, posedPositions, setPose } from '../../src/index.ts';
 import { foldHashes, hashPairs, median } from '../harness/measure.ts';
 import { findModelFolder, findRoot } from '../harness/model-folder.ts';
 import { type Bench, formatTable, type Report } from '../harness/report.ts';
+import { type PosedBodies, sampleClips } from '../self/sample-clips.ts';
 import { buildCgal, type Cgal, type CgalBuild, openCgal, type PosedMeshes, removeBuild } from './cgal.ts';
 
 const files = [
@@ -20,11 +18,8 @@ const files = [
 const POSES = 12;
 const AT_LEAST = 4;
 
-interface Character extends PosedMeshes {
+interface Character extends PosedMeshes, PosedBodies {
   name: string;
-  colliders: Collider[];
-  /** By pose, then body. */
-  poses: Pose[][];
 }
 
 /** Self-collision of posed characters against native code; nothing is measured where that cannot be built. */
@@ -70,24 +65,14 @@ async function measureAll(
 }
 
 async function loadCharacter(folder: string, file: string): Promise<Character> {
-  const asset = await loadGltf(join(folder, file));
-  const scene = createScenePose(asset);
-  const poses = Array.from({ length: POSES }, (_, k) => {
-    const clip = asset.clips[k % asset.clips.length];
-    poseAt(asset, clip, (clip.end * (k + 0.5)) / POSES, { into: scene });
-    return scene.bodies.map(({ jointMatrices, weights }) => ({
-      jointMatrices: jointMatrices.slice(),
-      weights: weights.slice(),
-    }));
-  });
-  const colliders = createBodyColliders(asset, { shapes: createBodyShapes(asset) });
-  const positions = poses.map(bodies =>
-    colliders.map((collider, b) => {
-      setPose(collider, bodies[b]);
+  const bodies = await sampleClips(join(folder, file), POSES);
+  const positions = bodies.poses.map(pose =>
+    bodies.colliders.map((collider, b) => {
+      setPose(collider, pose[b]);
       return posedPositions(collider).slice();
     }),
   );
-  return { name: file, colliders, poses, meshes: asset.bodies.map(({ mesh }) => mesh), positions };
+  return { name: file, ...bodies, positions };
 }
 
 /** Of each pose all pairs, body by body; the faces of a body are numbered after those of the bodies before it. */

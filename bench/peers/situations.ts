@@ -10,6 +10,7 @@ import {
   setPose,
   touches,
 } from '../../src/index.ts';
+import { longestSide } from '../harness/measure.ts';
 
 /** A character as all contenders get it: the same numbers to the last bit, in arrays of 32-bit floats. */
 export interface Body {
@@ -74,7 +75,7 @@ export function walkBeside(walk: Motion, frames: number): WritePose {
  */
 export function createSituations({ shape }: Body, frames: number, writePose: WritePose): Situation[] {
   const colliders: [Collider, Collider] = [createCollider(shape), createCollider(shape)];
-  const size = sizeOf(shape.mesh);
+  const size = longestSide(shape.mesh.positions);
   const joints = 12 * shape.deformer.sets.jointCount;
   const write = (frame: number, aside: number): [Float64Array, Float64Array] =>
     [0, 1].map(body => {
@@ -124,15 +125,4 @@ function bisect(far: number, size: number, isFree: (aside: number) => boolean): 
     else taken = middle;
   }
   return free;
-}
-
-/** The longest side of the box around a mesh. */
-export function sizeOf({ positions }: Mesh): number {
-  const low = [Infinity, Infinity, Infinity];
-  const high = [-Infinity, -Infinity, -Infinity];
-  for (let k = 0; k < positions.length; k++) {
-    low[k % 3] = Math.min(low[k % 3], positions[k]);
-    high[k % 3] = Math.max(high[k % 3], positions[k]);
-  }
-  return Math.max(...high.map((x, axis) => x - low[axis]));
 }

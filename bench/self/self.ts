@@ -3,13 +3,11 @@ import { join } from 'node:path';
 import { findSelfPairsByVolumes } from '../../papers/baselines.ts';
 import { createColliders, poseScene } from '../../papers/posed-scene.ts';
 import { scenes } from '../../papers/scene-catalogue.ts';
-import { createBodyShapes } from '../../src/gltf/body-shapes.ts';
-import { createBodyColliders, loadGltf, poseAt } from '../../src/gltf/index.ts';
-import { createScenePose } from '../../src/gltf/pose/pose-at.ts';
-import { type Collider, createStats, findSelfPairs, type Pose, type Stats, setPose } from '../../src/index.ts';
+import { type Collider, createStats, findSelfPairs, type Stats, setPose } from '../../src/index.ts';
 import { foldHashes, hashPairs, measureInterleaved } from '../harness/measure.ts';
 import { findModelFolder } from '../harness/model-folder.ts';
 import { type Bench, formatTable, type Report } from '../harness/report.ts';
+import { type PosedBodies, sampleClips } from './sample-clips.ts';
 
 const models = [
   { file: 'makehuman-cmu-dance.glb', atLeast: 10 },
@@ -21,11 +19,8 @@ const models = [
 const sceneNames = ['man-poses', 'hand-grip', 'octopus', 'creature-curl-21k'];
 const POSES = 12;
 
-interface Character {
+interface Character extends Omit<PosedBodies, 'meshes'> {
   name: string;
-  colliders: Collider[];
-  /** By step, then body. */
-  poses: Pose[][];
   atLeast?: number;
 }
 
@@ -62,17 +57,7 @@ async function* listCharacters(isQuick: boolean, print: (line: string) => void):
   if (folder === null) print('No folder shared/data/gltf beside the repository: no real models.');
   for (const { file, atLeast } of models) {
     if (folder === null || !existsSync(join(folder, file))) continue;
-    const asset = await loadGltf(join(folder, file));
-    const scene = createScenePose(asset);
-    const poses = Array.from({ length: POSES }, (_, k) => {
-      const clip = asset.clips[k % asset.clips.length];
-      poseAt(asset, clip, (clip.end * (k + 0.5)) / POSES, { into: scene });
-      return scene.bodies.map(({ jointMatrices, weights }) => ({
-        jointMatrices: jointMatrices.slice(),
-        weights: weights.slice(),
-      }));
-    });
-    yield { name: file, colliders: createBodyColliders(asset, { shapes: createBodyShapes(asset) }), poses, atLeast };
+    yield { name: file, ...(await sampleClips(join(folder, file), POSES)), atLeast };
   }
 }
 

@@ -1,10 +1,10 @@
 import { ease } from '../gait.ts';
-import type { Rotations } from '../joint-matrices.ts';
-import { createRotations, resetRotations, turnJoint, writeJointMatrices, writePlacement } from '../joint-matrices.ts';
+import { type Rotations, turnJoint } from '../joint-matrices.ts';
 import { findJoint } from '../leg.ts';
 import type { Model } from '../model.ts';
 import type { Clip } from './clip.ts';
 import { FINGERS } from './hand-plan.ts';
+import { createTurningClip } from './turning-clip.ts';
 
 const STEPS = 120;
 /** How far the three joints of a finger bend in a fist, and of the thumb over it. */
@@ -15,23 +15,15 @@ const THUMB = [0.72, 0.5, 0.75];
  * An open hand plays with its fingers, one after the other, then closes to a fist, little finger first, thumb last.
  */
 export function createHandGrip(model: Model): Clip {
-  const rotations = createRotations(model.skeleton.parents.length);
-  const root = new Float64Array(12);
-  return {
-    steps: STEPS,
-    write(step, out) {
-      const time = step / (STEPS - 1);
-      resetRotations(rotations);
-      FINGERS.forEach((_, f) => {
-        const wave =
-          0.35 * Math.max(0, Math.sin(Math.PI * (4 * time - 0.28 * f))) ** 2 * ease(1, 0, (time - 0.35) / 0.15);
-        const late = f === 0 ? 0.68 : 0.5 - 0.04 * f;
-        bendFinger(model, rotations, f, wave + ease(0, 1, (time - late) / (f === 0 ? 0.32 : 0.5)));
-      });
-      writePlacement(root, 0, 0, 0, 0.5 * Math.sin(Math.PI * time));
-      writeJointMatrices(model.skeleton, rotations, root, out);
-    },
-  };
+  return createTurningClip(model, STEPS, (rotations, time) => {
+    FINGERS.forEach((_, f) => {
+      const wave =
+        0.35 * Math.max(0, Math.sin(Math.PI * (4 * time - 0.28 * f))) ** 2 * ease(1, 0, (time - 0.35) / 0.15);
+      const late = f === 0 ? 0.68 : 0.5 - 0.04 * f;
+      bendFinger(model, rotations, f, wave + ease(0, 1, (time - late) / (f === 0 ? 0.32 : 0.5)));
+    });
+    return 0.5 * Math.sin(Math.PI * time);
+  });
 }
 
 /** Bends a finger in the plane of its own direction and the palm's, the thumb in front of the palm; `share` 1 is a fist. */

@@ -1,10 +1,10 @@
 import { ease } from '../gait.ts';
-import type { Rotations } from '../joint-matrices.ts';
-import { createRotations, resetRotations, turnJoint, writeJointMatrices, writePlacement } from '../joint-matrices.ts';
+import { type Rotations, turnJoint } from '../joint-matrices.ts';
 import { findJoint } from '../leg.ts';
 import type { Model } from '../model.ts';
 import type { Clip } from './clip.ts';
 import { ARM_JOINTS, ARMS, armAngle } from './octopus-plan.ts';
+import { createTurningClip } from './turning-clip.ts';
 
 const STEPS = 120;
 
@@ -12,23 +12,15 @@ const STEPS = 120;
  * Waves run along the arms of an octopus, each in its own time, and swell until neighbouring arms cross.
  */
 export function createOctopusWave(model: Model): Clip {
-  const rotations = createRotations(model.skeleton.parents.length);
-  const root = new Float64Array(12);
-  return {
-    steps: STEPS,
-    write(step, out) {
-      const time = step / (STEPS - 1);
-      resetRotations(rotations);
-      for (let arm = 0; arm < ARMS; arm++) waveArm(model, rotations, arm, time);
-      for (let i = 1; i <= 4; i++) {
-        const j = findJoint(model, `mantle-${i}`);
-        turnJoint(rotations, j, 1, 0, 0, 0.07 * Math.sin(2 * Math.PI * (2 * time - 0.1 * i)));
-        turnJoint(rotations, j, 0, 0, 1, 0.05 * Math.sin(2 * Math.PI * (1.3 * time - 0.1 * i)));
-      }
-      writePlacement(root, 0, 0, 0, 0.3 * Math.sin(2 * Math.PI * time));
-      writeJointMatrices(model.skeleton, rotations, root, out);
-    },
-  };
+  return createTurningClip(model, STEPS, (rotations, time) => {
+    for (let arm = 0; arm < ARMS; arm++) waveArm(model, rotations, arm, time);
+    for (let i = 1; i <= 4; i++) {
+      const j = findJoint(model, `mantle-${i}`);
+      turnJoint(rotations, j, 1, 0, 0, 0.07 * Math.sin(2 * Math.PI * (2 * time - 0.1 * i)));
+      turnJoint(rotations, j, 0, 0, 1, 0.05 * Math.sin(2 * Math.PI * (1.3 * time - 0.1 * i)));
+    }
+    return 0.3 * Math.sin(2 * Math.PI * time);
+  });
 }
 
 /**

@@ -1,3 +1,4 @@
+import { longestSide } from '../../bench/harness/measure.ts';
 import type { Collider, RayHit } from '../../src/index.ts';
 import { type Answer, sortPairs } from './digest.ts';
 import type { Stage } from './stage.ts';
@@ -73,7 +74,7 @@ export const poseQuestions: Record<string, (stage: Stage) => Answer> = {
       const found = core.findNearestPair(...colliders);
       // Which of the pairs that touch is named, and where, is not said.
       parts.push(found && found.distance > 0 ? writeNearest(found) : [0]);
-      const near = core.findPairsWithin(...colliders, 0.002 * sizeOf(core.posedPositions(colliders[0])));
+      const near = core.findPairsWithin(...colliders, 0.002 * longestSide(core.posedPositions(colliders[0])));
       parts.push(sortPairs(near));
       count += near.length / 2;
     }
@@ -124,7 +125,7 @@ function* listPlaces(
 ): Generator<Place> {
   for (const collider of colliders.slice(0, MOST_BODIES)) {
     const positions = posedPositions(collider);
-    const size = sizeOf(positions);
+    const size = longestSide(positions);
     const vertices = positions.length / 3;
     const vertex = (k: number): number[] => {
       const v = 3 * Math.floor(((k + 0.5) * 0.754877666 * vertices) % vertices);
@@ -141,15 +142,4 @@ function* listPlaces(
       yield { collider, k, at, direction: k % 3 === 0 ? straight : slanted, size };
     }
   }
-}
-
-/** The longest side of the box around some vertices. */
-function sizeOf(positions: Float64Array): number {
-  const low = [Infinity, Infinity, Infinity];
-  const high = [-Infinity, -Infinity, -Infinity];
-  for (let k = 0; k < positions.length; k++) {
-    low[k % 3] = Math.min(low[k % 3], positions[k]);
-    high[k % 3] = Math.max(high[k % 3], positions[k]);
-  }
-  return Math.max(...high.map((x, axis) => x - low[axis]));
 }
