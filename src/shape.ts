@@ -18,6 +18,7 @@ import {
 import { createRestPose, createTrainingPoses, createTrainingWeights, guessSkeleton } from './deform/training-poses.ts';
 import { sayValue } from './math/say-value.ts';
 import { checkMesh, type Mesh } from './mesh/mesh.ts';
+import { renumber } from './mesh/renumber.ts';
 import { buildFieldRecords } from './refit/build-field-records.ts';
 import { buildRecords } from './refit/build-records.ts';
 import type { RefitRecords } from './refit/records.ts';
@@ -87,12 +88,7 @@ export function createShape(mesh: Mesh, source: DeformerSource, options: ShapeOp
   const built = buildTree(mesh, deformer, training, options);
   const { progress } = options;
 
-  const { triangles, vertexOrder } = renumber(mesh, built.order);
-  const positions = new Float64Array(3 * vertexOrder.length);
-  for (let v = 0; v < vertexOrder.length; v++) {
-    for (let axis = 0; axis < 3; axis++) positions[3 * v + axis] = mesh.positions[3 * vertexOrder[v] + axis];
-  }
-  const ordered = { positions, triangles };
+  const { mesh: ordered, vertexOrder } = renumber(mesh, built.order);
   const orderedDeformer = reorderDeformer(deformer, vertexOrder);
   const { tree } = built;
   const volumeKind = options.volumes ?? 'box';
@@ -108,7 +104,7 @@ export function createShape(mesh: Mesh, source: DeformerSource, options: ShapeOp
     vertexOrder,
     deformer: orderedDeformer,
     tree,
-    leafVertices: listLeafVertices(tree, triangles, vertexOrder.length),
+    leafVertices: listLeafVertices(tree, ordered.triangles, vertexOrder.length),
     records,
   };
 }
@@ -218,24 +214,4 @@ function buildTree(mesh: Mesh, deformer: Deformer, training: PosedJoints[], opti
     leafSize,
     progress && (share => progress(0.5 * share)),
   );
-}
-
-/** Numbers vertices in the order in which the triangles, in slot order, meet them; vertices of no triangle come last. */
-export function renumber(mesh: Mesh, order: Uint32Array): { triangles: Uint32Array; vertexOrder: Uint32Array } {
-  const newNumber = new Uint32Array(mesh.positions.length / 3); // 0 = not met, else the new number + 1
-  const vertexOrder = new Uint32Array(newNumber.length);
-  const triangles = new Uint32Array(mesh.triangles.length);
-  let count = 0;
-  for (let slot = 0; slot < order.length; slot++) {
-    for (let corner = 0; corner < 3; corner++) {
-      const old = mesh.triangles[3 * order[slot] + corner];
-      if (newNumber[old] === 0) {
-        vertexOrder[count++] = old;
-        newNumber[old] = count;
-      }
-      triangles[3 * slot + corner] = newNumber[old] - 1;
-    }
-  }
-  for (let old = 0; old < newNumber.length; old++) if (newNumber[old] === 0) vertexOrder[count++] = old;
-  return { triangles, vertexOrder };
 }

@@ -1,7 +1,8 @@
 import { createDeformer, reorderDeformer } from '../../deform/deformer.ts';
+import { renumber } from '../../mesh/renumber.ts';
 import type { Topology } from '../../mesh/topology.ts';
 import { createPlan, type SelfPlan } from '../../self/plan.ts';
-import { renumber, type Surface } from '../../shape.ts';
+import type { Surface } from '../../shape.ts';
 import { listLeafVertices } from '../../tree/leaf-vertices.ts';
 import type { Tree } from '../../tree/tree.ts';
 import { findOnlyJoints, type OnlyJoints } from './only-joints.ts';
@@ -31,16 +32,12 @@ export function createCheckedShape(body: CheckBody, leastRegion: number): Checke
   const deformer = createDeformer(source, given, 'createCheckedShape');
   const regions = findRegions(given, source, deformer.sets, leastRegion);
   const { tree, order } = buildTreeByJoint(given, regions.mainJoints);
-  const { triangles, vertexOrder } = renumber(given, order);
-  const positions = new Float64Array(given.positions.length);
-  vertexOrder.forEach((old, v) => {
-    for (let axis = 0; axis < 3; axis++) positions[3 * v + axis] = given.positions[3 * old + axis];
-  });
+  const { mesh, vertexOrder } = renumber(given, order);
   const surface: Surface = {
-    mesh: { positions, triangles },
+    mesh,
     deformer: reorderDeformer(deformer, vertexOrder),
     tree,
-    leafVertices: listLeafVertices(tree, triangles, vertexOrder.length),
+    leafVertices: listLeafVertices(tree, mesh.triangles, vertexOrder.length),
   };
   const mainJoints = order.map(triangle => regions.mainJoints[triangle]);
   const self = createPlan(surface, findJointsOfLeaves(tree, mainJoints));
