@@ -1,3 +1,5 @@
+import { LARGEST } from '../math/rounding.ts';
+
 /**
  * Displacement fields added to the rest positions, each times a weight, before any joint moves them: morph targets or
  * vibration modes. Kept by vertex, without the zeros: a face with fifty targets moves under two or three at most places.
@@ -162,7 +164,7 @@ function checkSources(
       );
     }
     for (let k = 0; k < source.length; k++) {
-      if (!(Math.abs(source[k]) < 1e70)) {
+      if (!(Math.abs(source[k]) < LARGEST)) {
         throw new Error(
           `${caller}: ${what} ${m} moves vertex ${Math.floor(k / 3)} by ${source[k]}; displacements must be finite and below 1e70.`,
         );

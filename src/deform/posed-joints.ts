@@ -1,6 +1,6 @@
 import { determinant, multiply } from '../math/matrix34.ts';
 import { quaternionOfMatrix } from '../math/quaternion.ts';
-import { skinningSlack } from '../math/rounding.ts';
+import { LARGEST, skinningSlack } from '../math/rounding.ts';
 import { sayValue } from '../math/say-value.ts';
 import type { Deformer } from './deformer.ts';
 import { createPosedWeights, type PosedWeights, poseWeights } from './posed-weights.ts';
@@ -155,9 +155,6 @@ export function poseJoints(
   posed.epoch++;
   return posed.magnitude < LARGEST && stretch < LARGEST;
 }
-
-/** Numbers beyond this could overflow when multiplied and squared. */
-const LARGEST = 1e70;
 
 /** Refuses matrices that are missing, not finite, or so large that squaring them would overflow. */
 export function checkMatrices(matrices: ArrayLike<number>, count: number, what: string, caller: string): void {

@@ -1,3 +1,4 @@
+import { addUp, LARGEST } from '../math/rounding.ts';
 import type { Deformer } from './deformer.ts';
 import { displacedReach } from './displacements.ts';
 
@@ -46,7 +47,7 @@ export function poseWeights(deformer: Deformer, posed: PosedWeights, weights: Fl
   let step = 0;
   for (let m = 0; m < before.length; m++) {
     const weight = weights[m];
-    if (!(Math.abs(weight) < 1e70)) return false;
+    if (!(Math.abs(weight) < LARGEST)) return false;
     sum += weight;
     if (weight < least) least = weight;
     squared += weight * weight;
@@ -59,12 +60,6 @@ export function poseWeights(deformer: Deformer, posed: PosedWeights, weights: Fl
   posed.travelled = addUp(posed.travelled, Math.sqrt(step) * (1 + 1e-14));
   if (deformer.inBetweens >= 0) findKey(deformer.inBetweens, posed);
   return true;
-}
-
-/** A sum that is never below the true one. */
-function addUp(total: number, step: number): number {
-  const sum = total + step;
-  return sum - total < step ? sum + sum * 2 ** -52 : sum;
 }
 
 /**

@@ -7,6 +7,9 @@
  */
 export const UNIT_ROUNDOFF = 2 ** -53;
 
+/** Numbers that are given (coordinates, matrices, weights) stay below this: beyond, products of a few could overflow. */
+export const LARGEST = 1e70;
+
 /**
  * Bounds what skinning a vertex under `influences` joints and bounding it by matrix products may lose together:
  * `magnitude` is at least |matrix| * |rest point| + |translation| for every joint.
@@ -32,4 +35,10 @@ export function roundDownToFloat32(x: number): number {
   const nearest = Math.fround(x);
   if (nearest <= x) return nearest;
   return Math.fround(nearest * (1 - 2 ** -23));
+}
+
+/** A sum that is never below the true one, for numbers of either sign: 4 roundings of it are added. */
+export function addUp(total: number, step: number): number {
+  const sum = total + step;
+  return sum + 2 ** -51 * (Math.abs(sum) + Math.abs(step));
 }

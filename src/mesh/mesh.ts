@@ -1,3 +1,4 @@
+import { LARGEST } from '../math/rounding.ts';
 import { sayValue } from '../math/say-value.ts';
 
 /**
@@ -16,9 +17,6 @@ export function vertexCount(mesh: Mesh): number {
 export function triangleCount(mesh: Mesh): number {
   return mesh.triangles.length / 3;
 }
-
-/** Coordinates beyond this could overflow when multiplied and squared. */
-const LARGEST = 1e70;
 
 /** Refuses a mesh no tree can be built over; `caller` begins the message. Costs one pass over both arrays. */
 export function checkMesh(mesh: Mesh, caller: string): void {

@@ -1,9 +1,7 @@
+import { LARGEST } from '../math/rounding.ts';
 import { sayValue } from '../math/say-value.ts';
 import type { QueryOptions } from './query-options.ts';
 import type { Stats } from './stats.ts';
-
-/** Numbers beyond this could overflow when multiplied and squared. */
-const LARGEST = 1e70;
 
 /** Refuses what is not three numbers that can be computed with. */
 export function checkPoint(point: ArrayLike<number>, what: string, caller: string): void {

@@ -1,5 +1,6 @@
 import type { Collider } from '../../collider.ts';
 import { JOINT_STRIDE, STRETCH } from '../../deform/posed-joints.ts';
+import { addUp } from '../../math/rounding.ts';
 import type { Shape } from '../../shape.ts';
 
 /**
@@ -173,12 +174,6 @@ function measurePart({ parts, travel: ways, steps, partSteps }: Motion, part: nu
   ways[w + 5] = addUp(ways[w + 5], backZ);
   const any = w + ANY_DIRECTION;
   ways[any] = addUp(ways[any], Math.sqrt(mostX * mostX + mostY * mostY + mostZ * mostZ));
-}
-
-/** A sum that is never below the true one. */
-function addUp(total: number, step: number): number {
-  const sum = total + step;
-  return sum + 2 ** -51 * (Math.abs(sum) + Math.abs(step));
 }
 
 function findParts(shape: Shape): Parts {

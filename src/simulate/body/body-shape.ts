@@ -1,3 +1,4 @@
+import { LARGEST } from '../../math/rounding.ts';
 import { checkMesh, type Mesh } from '../../mesh/mesh.ts';
 import { boundNodes, type NodeBounds } from './proxy-bounds.ts';
 import { buildProxyTree, type ProxyTree } from './proxy-tree.ts';
@@ -167,7 +168,7 @@ function checkModel(model: BodyModel, level: number): void {
         `createBodyShape: mode ${j} of ${name} has ${mode.length} numbers; give three for each of the ${mesh.positions.length / 3} vertices.`,
       );
     }
-    const bad = mode.findIndex(value => !(Math.abs(value) < 1e70));
+    const bad = mode.findIndex(value => !(Math.abs(value) < LARGEST));
     if (bad >= 0) {
       throw new Error(
         `createBodyShape: mode ${j} of ${name} moves vertex ${Math.floor(bad / 3)} by ${mode[bad]}; modes must be finite.`,

@@ -1,4 +1,5 @@
 import type { DeformerSource } from '../../deform/deformer.ts';
+import { mix } from '../../math/packed-arrays.ts';
 import type { Mesh } from '../../mesh/mesh.ts';
 
 /** One of the two meshes of a table, and how it deforms: what `createShape` takes. */
@@ -35,10 +36,4 @@ function checksumOf(value: unknown, sum: number): number {
     sum = checksumOf(member, checksumOf(key, sum));
   }
   return sum;
-}
-
-/** One step of a checksum after FNV-1a. It can be undone, so one changed word always changes the sum. */
-export function mix(sum: number, word: number): number {
-  const mixed = Math.imul(sum ^ word, 0x01000193);
-  return mixed ^ (mixed >>> 15);
 }
