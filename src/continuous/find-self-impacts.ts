@@ -15,7 +15,7 @@ export interface SelfImpactOptions {
   /**
    * 'first' (default): the earliest contact of the step and all that cannot be told from it, or, if the step begins in
    * contact, one pair of triangles that touch at its start. 'all': every contact of the step, also those that only follow
-   * from a first one; slower.
+   * from a first one.
    */
   find?: 'first' | 'all';
   /** How exact times have to be, as a part of the step. 1e-6 by default. */
@@ -36,8 +36,8 @@ export interface SelfImpacts {
   /** Whether it was free of contact at the start. If not, `findSelfPairs(sweep.start)` names all that touches there. */
   isFreeAtStart: boolean;
   /**
-   * How each piece of the mesh was checked: 'views' needs a closed surface that is free at the start, and is fast;
-   * 'volumes' is for all others: pieces with a flaw, and steps that begin in contact. Both miss no first contact.
+   * How each piece of the mesh was checked: 'views' needs a closed surface that is free at the start, and is about first
+   * contacts only; 'volumes', which is all other reasons, is for pieces with a flaw and for `find: 'all'`.
    */
   coverage: { component: Component; checkedBy: 'views' | 'volumes' }[];
   /** How many moving boxes the surface has, all of which a step needs. */
@@ -50,8 +50,7 @@ export interface SelfImpacts {
  * time 0: `time === Infinity` says that the surface is free during all of it, both ends included. The same sweep may be
  * taken from step to step, which spares half the work.
  *
- * Features that share a vertex do not count, and what follows one joint alone is not tested against itself: it keeps its
- * shape, but for gaps that rounding might close.
+ * Features that share a vertex do not count. What need not be tested, and why: `listStepPairs`.
  *
  * Cost: O(triangles) for each step, about 0.2 us each, and what is near each other: docs/continuous.md. The first call
  * prepares the shape, which takes about a second for 50,000 triangles; so does a call with another `skeleton` or

@@ -3,6 +3,7 @@ import { type Bench, type BenchOptions, formatTable, type Report, type Row } fro
 import { createSweep, findSelfImpacts, sweepTo } from '../../../src/continuous/index.ts';
 import { createCollider, setPose, touchesSelf } from '../../../src/index.ts';
 import { scenes } from '../../scene-catalogue.ts';
+import { measureContactSteps } from './contact-steps.ts';
 import { measureRobustness } from './robustness.ts';
 import { createMethods, type PosedClip, poseClip, type SelfMethod } from './self-methods.ts';
 
@@ -74,6 +75,7 @@ export const radialView: Bench = {
     addOverallTargets(results, report);
     measureRobustness(options, report);
     measureCreatures(options, report);
+    measureContactSteps(options, report);
     return report;
   },
 };
