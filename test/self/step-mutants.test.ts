@@ -54,9 +54,6 @@ const mutants: [name: string, change: Change][] = [
     { file: leaves, from: 'b[p] > b[q + 3] && e[p] > e[q + 3]', to: 'b[p] > b[q + 3]' },
   ],
   [
-    { file: leaves, from: 'boxLeaf(shape, end.positions, j, end.boxes);', to: '' },
-  ],
-  [
     'neighbours: listed at each common vertex',
     { file: pairs, from: 'w === v || (w > v && isFlat[w] === 0)', to: 'w === v || isFlat[w] === 0' },
   ],
