@@ -8,6 +8,7 @@ import { isCrease } from './creases.ts';
 import { listInside } from './inside.ts';
 import { createNearest, findNearer, findNearest } from './nearest.ts';
 import { createMoment, type Moment, type Snapshot } from './snapshot.ts';
+import { wayOut } from './way-out.ts';
 
 /** How deep which vertices get during a finding. Vertices are those of the subject's meshes, numbered over all bodies. */
 export interface Heat {
@@ -151,29 +152,14 @@ function measureCrossing(moment: Moment, { bodyA, bodyB, regionA, regionB, touch
     regionA === regionB ? [depths.size === 0, depths.size === 0] : [!isInside(0), !isInside(1)];
   for (let k = 0; k < touching.length && (paintsA || paintsB); k += 2) {
     const [cornersA, cornersB] = [cornersOf(a, touching[k]), cornersOf(b, touching[k + 1])];
-    const depth = Math.min(most, wayOut(a, cornersA, b, cornersB), wayOut(b, cornersB, a, cornersA));
+    const depth = Math.min(
+      most,
+      wayOut(a, touching[k], b, touching[k + 1]),
+      wayOut(b, touching[k + 1], a, touching[k]),
+    );
     if (paintsA) for (const v of cornersA) raise(depths, numbersA[v], depth);
     if (paintsB) for (const v of cornersB) raise(depths, numbersB[v], depth);
   }
-}
-
-/** How far a triangle must move along the normal of another, whichever way is shorter, to be on one side of it. */
-function wayOut(own: Snapshot, corners: Uint32Array, other: Snapshot, plane: Uint32Array): number {
-  const [x, p] = [own.positions, other.positions];
-  const [a, b, c] = [3 * plane[0], 3 * plane[1], 3 * plane[2]];
-  const [ux, uy, uz] = [p[b] - p[a], p[b + 1] - p[a + 1], p[b + 2] - p[a + 2]];
-  const [vx, vy, vz] = [p[c] - p[a], p[c + 1] - p[a + 1], p[c + 2] - p[a + 2]];
-  const [nx, ny, nz] = [uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx];
-  const length = Math.hypot(nx, ny, nz);
-  if (!(length > 0)) return 0;
-  let [highest, lowest] = [-Infinity, Infinity];
-  for (const corner of corners) {
-    const o = 3 * corner;
-    const height = (nx * (x[o] - p[a]) + ny * (x[o + 1] - p[a + 1]) + nz * (x[o + 2] - p[a + 2])) / length;
-    highest = Math.max(highest, height);
-    lowest = Math.min(lowest, height);
-  }
-  return Math.max(0, Math.min(highest, -lowest));
 }
 
 const known = new WeakMap<CheckPlan, Map<number, Uint32Array>>();

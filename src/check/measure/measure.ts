@@ -4,6 +4,7 @@ import type { Meeting } from '../scan/search-step.ts';
 import { listInside } from './inside.ts';
 import { createNearest, findNearer, findNearest } from './nearest.ts';
 import type { Moment, Snapshot } from './snapshot.ts';
+import { wayOut } from './way-out.ts';
 
 /** How two regions lie in each other at one instant. */
 export interface Overlap {
@@ -137,10 +138,7 @@ function measureByTriangles(moment: Moment, meeting: Meeting, overlap: Overlap):
   let deepest = 0;
   overlap.depthBy = 'triangles';
   for (let k = 0; k < touching.length; k += 2) {
-    const depth = Math.min(
-      pushAlong(a, touching[k], b, touching[k + 1]),
-      pushAlong(b, touching[k + 1], a, touching[k]),
-    );
+    const depth = Math.min(wayOut(a, touching[k], b, touching[k + 1]), wayOut(b, touching[k + 1], a, touching[k]));
     if (depth > overlap.depth) {
       overlap.depth = depth;
       deepest = k;
@@ -152,40 +150,21 @@ function measureByTriangles(moment: Moment, meeting: Meeting, overlap: Overlap):
   overlap.point = [common[0], common[1], common[2]];
 }
 
-/** How far one triangle must move along the normal of another, whichever way is shorter, to be on one side of it. */
-function pushAlong(own: Snapshot, slot: number, other: Snapshot, otherSlot: number): number {
-  const p = other.positions;
-  const x = own.positions;
-  const [a, b, c] = cornersOf(other, otherSlot);
-  const n = [0, 1, 2].map(axis => {
-    const u = (axis + 1) % 3;
-    const v = (axis + 2) % 3;
-    return (p[b + u] - p[a + u]) * (p[c + v] - p[a + v]) - (p[b + v] - p[a + v]) * (p[c + u] - p[a + u]);
-  });
-  const length = Math.hypot(n[0], n[1], n[2]);
-  if (!(length > 0)) return 0;
-  const heights = cornersOf(own, slot).map(
-    v => (n[0] * (x[v] - p[a]) + n[1] * (x[v + 1] - p[a + 1]) + n[2] * (x[v + 2] - p[a + 2])) / length,
-  );
-  return Math.max(0, Math.min(Math.max(...heights), -Math.min(...heights)));
-}
-
 function cornersOf({ shape }: Snapshot, slot: number): [number, number, number] {
   const { triangles } = shape.mesh;
   return [3 * triangles[3 * slot], 3 * triangles[3 * slot + 1], 3 * triangles[3 * slot + 2]];
 }
 
-function areaOf(snapshot: Snapshot, slots: Iterable<number>): number {
-  const x = snapshot.positions;
+function areaOf({ shape, positions: x }: Snapshot, slots: Iterable<number>): number {
+  const { triangles } = shape.mesh;
   let area = 0;
   for (const slot of slots) {
-    const [a, b, c] = cornersOf(snapshot, slot);
-    const n = [0, 1, 2].map(axis => {
-      const u = (axis + 1) % 3;
-      const v = (axis + 2) % 3;
-      return (x[b + u] - x[a + u]) * (x[c + v] - x[a + v]) - (x[b + v] - x[a + v]) * (x[c + u] - x[a + u]);
-    });
-    area += 0.5 * Math.hypot(n[0], n[1], n[2]);
+    const a = 3 * triangles[3 * slot];
+    const b = 3 * triangles[3 * slot + 1];
+    const c = 3 * triangles[3 * slot + 2];
+    const [ux, uy, uz] = [x[b] - x[a], x[b + 1] - x[a + 1], x[b + 2] - x[a + 2]];
+    const [vx, vy, vz] = [x[c] - x[a], x[c + 1] - x[a + 1], x[c + 2] - x[a + 2]];
+    area += 0.5 * Math.hypot(uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx);
   }
   return area;
 }

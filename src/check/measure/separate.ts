@@ -58,7 +58,9 @@ interface Search {
   entangled: Entangled;
   slotsA: number[];
   slotsB: number[];
-  reach: number;
+  /** The box of the second region, low and high corner, and the largest extent of both bodies. */
+  box: Float32Array;
+  extent: number;
   /** Beginnings and ends of what is in the way. */
   spans: [from: number, to: number][];
   span: TouchSpan;
@@ -69,15 +71,17 @@ interface Search {
 
 function createSearch(entangled: Entangled): Search {
   const { plan, bodyA, bodyB, regionA, regionB, a, b } = entangled;
-  let reach = 0;
+  let extent = 0;
   for (let axis = 0; axis < 3; axis++) {
-    for (const { boxes } of [a, b]) reach = Math.max(reach, boxes[3 + axis] - boxes[axis]);
+    for (const { boxes } of [a, b]) extent = Math.max(extent, boxes[3 + axis] - boxes[axis]);
   }
+  const slotsB = listSlots(b, regionB - plan.firstRegions[bodyB]);
   return {
     entangled,
     slotsA: listSlots(a, regionA - plan.firstRegions[bodyA]),
-    slotsB: listSlots(b, regionB - plan.firstRegions[bodyB]),
-    reach,
+    slotsB,
+    box: boxSlots(b, slotsB),
+    extent,
     spans: [],
     span: createTouchSpan(),
     stack: [],
@@ -92,6 +96,22 @@ function listSlots({ shape }: Snapshot, region: number): number[] {
     if (r === region) slots.push(slot);
   });
   return slots;
+}
+
+/** The box around some triangles, rounded outward as boxes of nodes are: a leaf that holds one of them is not beside less than this. */
+function boxSlots({ shape, boxes }: Snapshot, slots: readonly number[]): Float32Array {
+  const { links, slotStarts, slotEnds } = shape.tree;
+  const isIn = new Uint8Array(shape.order.length);
+  for (const slot of slots) isIn[slot] = 1;
+  const box = Float32Array.of(Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity);
+  for (let node = 0; node < links.length; node++) {
+    if (links[node] >= 0 || !isIn.subarray(slotStarts[node], slotEnds[node]).includes(1)) continue;
+    for (let axis = 0; axis < 3; axis++) {
+      box[axis] = Math.min(box[axis], boxes[6 * node + axis]);
+      box[3 + axis] = Math.max(box[3 + axis], boxes[6 * node + 3 + axis]);
+    }
+  }
+  return box;
 }
 
 /** How far the first region must go for all of it to be beyond all of the second. */
@@ -120,7 +140,7 @@ function tryDirection(search: Search, x: number, y: number, z: number): void {
 function takeWay(search: Search, x: number, y: number, z: number, way: number): void {
   const size = Math.hypot(x, y, z);
   for (const margin of MARGINS) {
-    const length = way + margin * (way + search.reach);
+    const length = way + margin * (way + search.extent);
     if (!(length < search.length)) return;
     const by: [number, number, number] = [(x / size) * length, (y / size) * length, (z / size) * length];
     if (walkPairs(search, by, true)) continue;
@@ -132,7 +152,7 @@ function takeWay(search: Search, x: number, y: number, z: number, way: number): 
 
 /** How far the first region goes along a direction until none of it touches the second: the end of what is in the way without a gap. */
 function findFirstFree(search: Search, dx: number, dy: number, dz: number): number {
-  const most = Math.min(search.length, 4 * search.reach);
+  const most = Math.min(search.length, 4 * search.extent);
   search.spans.length = 0;
   walkPairs(search, [dx * most, dy * most, dz * most], false);
   let way = 0;
@@ -166,6 +186,7 @@ function walkPairs(search: Search, by: readonly [number, number, number], isAtEn
       low[k] = Math.min(corners[k], corners[k + 3], corners[k + 6]) + (isAtEnd ? 0 : Math.min(0, by[k]));
       high[k] = Math.max(corners[k], corners[k + 3], corners[k + 6]) + (isAtEnd ? 0 : Math.max(0, by[k]));
     }
+    if (isBeside(search.box, 0, low, high)) continue;
     stack.length = 0;
     stack.push(0);
     while (stack.length > 0) {

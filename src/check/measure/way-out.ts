@@ -1,0 +1,32 @@
+import type { Snapshot } from './snapshot.ts';
+
+/** How far one triangle must move along the normal of another, whichever way is shorter, to be on one side of it. */
+export function wayOut(own: Snapshot, slot: number, other: Snapshot, otherSlot: number): number {
+  const { positions: x } = own;
+  const { positions: p } = other;
+  const { triangles: ofOther } = other.shape.mesh;
+  const { triangles: ofOwn } = own.shape.mesh;
+  const a = 3 * ofOther[3 * otherSlot];
+  const b = 3 * ofOther[3 * otherSlot + 1];
+  const c = 3 * ofOther[3 * otherSlot + 2];
+  const ux = p[b] - p[a];
+  const uy = p[b + 1] - p[a + 1];
+  const uz = p[b + 2] - p[a + 2];
+  const vx = p[c] - p[a];
+  const vy = p[c + 1] - p[a + 1];
+  const vz = p[c + 2] - p[a + 2];
+  const nx = uy * vz - uz * vy;
+  const ny = uz * vx - ux * vz;
+  const nz = ux * vy - uy * vx;
+  const length = Math.hypot(nx, ny, nz);
+  if (!(length > 0)) return 0;
+  let highest = -Infinity;
+  let lowest = Infinity;
+  for (let corner = 3 * slot; corner < 3 * slot + 3; corner++) {
+    const o = 3 * ofOwn[corner];
+    const height = (nx * (x[o] - p[a]) + ny * (x[o + 1] - p[a + 1]) + nz * (x[o + 2] - p[a + 2])) / length;
+    if (height > highest) highest = height;
+    if (height < lowest) lowest = height;
+  }
+  return Math.max(0, Math.min(highest, -lowest));
+}
