@@ -94,8 +94,8 @@ interface Watch {
   /** The time reached, and the regions that touch then, by key. */
   time: number;
   touching: Map<number, Meeting>;
-  /** Made when a step is split; and the parts taken of the one that is. */
-  fine: Stage | null;
+  /** For steps that are split, one for each time a part of one is split again; and the parts taken of the step. */
+  fine: Stage[];
   fineSteps: number;
   seen: Observations;
 }
@@ -118,7 +118,7 @@ export function observeClip(
     clip,
     time: times[0],
     touching: new Map(),
-    fine: null,
+    fine: [],
     fineSteps: 0,
     seen: { contacts: [], changes: [], samples: 0, deviation },
   };
@@ -159,8 +159,7 @@ function takeStep(watch: Watch, stage: Stage, step: Step, time: number, splits =
     const part = Math.min(0.95, Math.max(0.05, 0.5 * (passing[0].first + passing[0].last)));
     const between = watch.time + part * (time - watch.time);
     if (between > watch.time && between < time) {
-      takeFineStep(watch, between, splits + 1);
-      takeFineStep(watch, time, splits + 1);
+      takeParts(watch, between, time, splits);
       return;
     }
   }
@@ -170,15 +169,20 @@ function takeStep(watch: Watch, stage: Stage, step: Step, time: number, splits =
   record(watch, stage, step.to);
 }
 
-function takeFineStep(watch: Watch, time: number, splits: number): void {
+/** Takes a step in two parts: what is near is searched for both at once. */
+function takeParts(watch: Watch, between: number, time: number, splits: number): void {
   const { plan, clip } = watch;
-  watch.fineSteps++;
-  watch.fine ??= createStage(plan, 2, plan.options.rest);
+  watch.fine[splits] ??= createStage(plan, 3, plan.options.rest);
+  const fine = watch.fine[splits];
   const poses = copyPoses(plan.subject.rest);
-  setStage(watch.fine, 0, clip, watch.time, poses);
-  setStage(watch.fine, 1, clip, time, poses);
-  gatherNear(watch.fine, 2);
-  takeStep(watch, watch.fine, { from: 0, to: 1 }, time, splits);
+  [watch.time, between, time].forEach((at, k) => {
+    setStage(fine, k, clip, at, poses);
+  });
+  gatherNear(fine, 3);
+  [between, time].forEach((at, k) => {
+    watch.fineSteps++;
+    takeStep(watch, fine, { from: k, to: k + 1 }, at, splits + 1);
+  });
 }
 
 interface Passing {
