@@ -1,12 +1,7 @@
 import { foldHashes } from '../../../bench/harness/measure.ts';
 import { type BenchOptions, formatTable, type Report } from '../../../bench/harness/report.ts';
-import {
-  createStepStats,
-  createSweep,
-  findSelfImpacts,
-  type StepStats,
-  sweepTo,
-} from '../../../src/continuous/index.ts';
+import { createSweep, findSelfImpacts, type StepStats, sweepTo } from '../../../src/continuous/index.ts';
+import { createStepStats } from '../../../src/continuous/self/step-stats.ts';
 import {
   createCollider,
   createShape,
