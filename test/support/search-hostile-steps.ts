@@ -10,6 +10,7 @@ import { createFeatureTester, type FeatureTester, testOwned } from '../../src/co
 import { deformAll } from '../../src/deform/deformer.ts';
 import { createRandom } from '../../src/math/random.ts';
 import type * as PairListModule from '../../src/query/pairs/pair-list.ts';
+import { doMeet } from '../../src/self/meet.ts';
 import type * as PlanModule from '../../src/self/plan.ts';
 import type * as StepModule from '../../src/self/step.ts';
 import type * as StepPairsModule from '../../src/self/step-pairs.ts';
@@ -84,7 +85,7 @@ function isRight(engine: StepEngine, step: StepModule.SelfStep, tester: FeatureT
     listed.add(`${pairs.data[k]} ${pairs.data[k + 1]}`);
     testOwned(tester, pairs.data[k], pairs.data[k + 1]);
   }
-  if (listed.size !== pairs.length / 2) return false;
+  if (listed.size !== pairs.length / 2 || !holdsEnds(listed, tester)) return false;
   const found = new Set(nameContacts(tester));
   const truth = createFeatureTester(tester.features, tester.motion);
   findContactsByBruteForce(truth);
@@ -94,6 +95,18 @@ function isRight(engine: StepEngine, step: StepModule.SelfStep, tester: FeatureT
   const known = new Set(names);
   for (const name of found) if (!known.has(name)) return false;
   return names.every((name, i) => found.has(name) || !doTouch(truth, i));
+}
+
+/** Whether all pairs that touch at the start or the end of the step are listed. */
+function holdsEnds(listed: Set<string>, { features, motion }: FeatureTester): boolean {
+  const { triangles } = features;
+  for (let i = 0; 3 * i < triangles.length; i++) {
+    for (let j = i + 1; 3 * j < triangles.length; j++) {
+      if (listed.has(`${i} ${j}`)) continue;
+      if (doMeet(motion.start, triangles, i, j) || doMeet(motion.end, triangles, i, j)) return false;
+    }
+  }
+  return true;
 }
 
 function nameContacts({ contacts }: FeatureTester): string[] {
