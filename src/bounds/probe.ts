@@ -47,7 +47,13 @@ export const FLATTEST = 1e-200;
  * At least how far from the probe the volume at `i` begins: along a ray, or from a point, in lengths of the world;
  * Infinity if a ray misses it. NaN, if there is one, never makes a volume farther.
  */
-export function distanceToVolume(probe: Probe, kind: VolumeKind, slabs: number, volumes: Float64Array, i: number): number {
+export function distanceToVolume(
+  probe: Probe,
+  kind: VolumeKind,
+  slabs: number,
+  volumes: Float64Array,
+  i: number,
+): number {
   switch (kind) {
     case 'box':
       return probe.isRay ? enterBox(probe, volumes, i) : approachBox(probe, volumes, i);

@@ -4,7 +4,13 @@ import { listInside } from '../../src/check/measure/inside.ts';
 import { createMoment } from '../../src/check/measure/snapshot.ts';
 import { planCheck } from '../../src/check/plan/plan.ts';
 import { poseBody } from '../../src/check/scan/body-motion.ts';
-import { createStage, gatherNear, type Meeting, type Stage, searchStep } from '../../src/check/scan/search-step.ts';
+import {
+  createScanWindow,
+  gatherNear,
+  type RegionPair,
+  type ScanWindow,
+  searchStep,
+} from '../../src/check/scan/search-step.ts';
 import type { DeformerSource, Mesh } from '../../src/index.ts';
 import { createRandom, type Random } from '../../src/math/random.ts';
 import { createBall, createHook } from '../support/closed-meshes.ts';
@@ -27,7 +33,7 @@ function dot(a: number[], b: number[]): number {
   return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
-function stageOf(bodies: { mesh: Mesh; source: DeformerSource; matrices: Float64Array }[]): [Stage, Meeting[]] {
+function stageOf(bodies: { mesh: Mesh; source: DeformerSource; matrices: Float64Array }[]): [ScanWindow, RegionPair[]] {
   const subject: CheckSubject = {
     name: 'buried',
     bodies: bodies.map(({ mesh, source, matrices }, b) => ({
@@ -40,12 +46,12 @@ function stageOf(bodies: { mesh: Mesh; source: DeformerSource; matrices: Float64
     rest: bodies.map(({ matrices }) => ({ jointMatrices: matrices, weights: new Float64Array(0) })),
     clips: [],
   };
-  const stage = createStage(planCheck(subject, { rest: false }), 1, false);
+  const scan = createScanWindow(planCheck(subject, { rest: false }), 1, false);
   subject.rest.forEach((pose, b) => {
-    poseBody(stage.motions[b], 0, pose);
+    poseBody(scan.motions[b], 0, pose);
   });
-  gatherNear(stage, 1);
-  return [stage, [...searchStep(stage, { from: 0, to: 0 }).values()].filter(({ touching }) => touching.length > 0)];
+  gatherNear(scan, 1);
+  return [scan, [...searchStep(scan, { from: 0, to: 0 }).values()].filter(({ touching }) => touching.length > 0)];
 }
 
 function place(x: number, y: number, z: number): number[] {
@@ -73,8 +79,14 @@ function joinMeshes(meshes: Mesh[]): { mesh: Mesh; source: DeformerSource } {
 type Engine = Pick<typeof import('../../src/check/measure/inside.ts'), 'listInside'>;
 
 /** Vertices inside. */
-function insideOf(engine: Engine, stage: Stage, meetings: Meeting[], body: number, other: number): Set<number> {
-  const list = engine.listInside(createMoment(stage, 0, meetings), meetings, body, other);
+function insideOf(
+  engine: Engine,
+  scan: ScanWindow,
+  regionPairs: RegionPair[],
+  body: number,
+  other: number,
+): Set<number> {
+  const list = engine.listInside(createMoment(scan, 0, regionPairs), regionPairs, body, other);
   return new Set(list.filter((_, k) => k % 2 === 0));
 }
 
@@ -123,14 +135,14 @@ describe('vertices inside', () => {
         matrices: Float64Array.from(b === 0 ? place(0, 0, 0) : at),
       }));
       for (const bodies of [[one], two]) {
-        const [stage, meetings] = stageOf(bodies);
-        if (meetings.length === 0) continue;
+        const [scan, regionPairs] = stageOf(bodies);
+        if (regionPairs.length === 0) continue;
         for (let body = 0; body < bodies.length; body++) {
           const other = bodies.length - 1 - body;
-          const { shape, window } = stage.motions[body];
+          const { shape, window } = scan.motions[body];
           const { positions } = window;
-          const found = insideOf({ listInside }, stage, meetings, body, other);
-          const around = stage.motions[other];
+          const found = insideOf({ listInside }, scan, regionPairs, body, other);
+          const around = scan.motions[other];
           for (let v = 0; v < positions[0].length / 3; v++) {
             // A little outside of its own ball, which is the only one of the same body that may not count.
             const isAtOrigin = bodies.length === 1 ? isOfFirst(shape, v) : body === 0;
@@ -172,11 +184,11 @@ function tellOfTubes(engine: Engine): { told: number; inside: number; folds: num
   let folds = 0;
   let wrong = 0;
   for (let seed = 1; seed <= 40; seed++) {
-    const [stage, meetings] = stageOf([bendHook(createRandom(seed))]);
-    const { shape, window } = stage.motions[0];
+    const [scan, regionPairs] = stageOf([bendHook(createRandom(seed))]);
+    const { shape, window } = scan.motions[0];
     const { triangles } = shape.mesh;
     const [x] = window.positions;
-    const touching = meetings.flatMap(meeting => meeting.touching);
+    const touching = regionPairs.flatMap(regionPair => regionPair.touching);
     if (touching.length === 0) continue;
     const crossed = new Set(touching);
     const atFolds = new Set<number>();
@@ -185,7 +197,7 @@ function tellOfTubes(engine: Engine): { told: number; inside: number; folds: num
       for (const v of p) if (q.includes(v)) atFolds.add(v);
     }
     folds += atFolds.size;
-    const found = insideOf(engine, stage, meetings, 0, 0);
+    const found = insideOf(engine, scan, regionPairs, 0, 0);
     const facing = volumeOf(x, triangles) >= 0 ? 1 : -1;
     const { vertexStarts, trianglesOfVertex } = shape.topology;
     const seeds = new Set([...crossed].flatMap(slot => [...triangles.subarray(3 * slot, 3 * slot + 3)]));
@@ -210,7 +222,7 @@ function tellOfTubes(engine: Engine): { told: number; inside: number; folds: num
   return { told, inside, folds, wrong };
 }
 
-function isOfFirst({ deformer }: Stage['motions'][0]['shape'], v: number): boolean {
+function isOfFirst({ deformer }: ScanWindow['motions'][0]['shape'], v: number): boolean {
   const { setOfVertex, starts, joints } = deformer.sets;
   return joints[starts[setOfVertex[v]]] === 0;
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { planCheck } from '../../src/check/plan/plan.ts';
 import { poseBody } from '../../src/check/scan/body-motion.ts';
-import { createStage, gatherNear, type Meeting, searchStep } from '../../src/check/scan/search-step.ts';
-import { DIRECTIONS, findParting } from '../../src/check/scan/stay-apart.ts';
+import { createScanWindow, gatherNear, type RegionPair, searchStep } from '../../src/check/scan/search-step.ts';
+import { DIRECTIONS, findSeparatingDirection } from '../../src/check/scan/stay-apart.ts';
 import { createCollider, createShape, setPose } from '../../src/index.ts';
 import { createRandom } from '../../src/math/random.ts';
 import { trianglesTouch } from '../../src/query/elementary/triangle-triangle.ts';
@@ -31,13 +31,13 @@ describe('a step', () => {
         const other = deformerNames[(deformerNames.indexOf(name) + seed) % deformerNames.length];
         const subject = createRandomSubject(seed, [name, other]);
         const plan = planCheck(subject, { rest: false });
-        const stage = createStage(plan, subject.poses.length, false);
+        const scan = createScanWindow(plan, subject.poses.length, false);
         subject.poses.forEach((poses, k) => {
           poses.forEach((pose, b) => {
-            poseBody(stage.motions[b], k, pose);
+            poseBody(scan.motions[b], k, pose);
           });
         });
-        gatherNear(stage, subject.poses.length);
+        gatherNear(scan, subject.poses.length);
         const colliders = subject.bodies.map(({ mesh, source }) => createCollider(createShape(mesh, source)));
         const steps = [...subject.poses.keys()].flatMap(to => [
           { from: Math.max(0, to - 1), to },
@@ -47,9 +47,9 @@ describe('a step', () => {
           subject.poses[step.to].forEach((pose, b) => {
             setPose(colliders[b], pose);
           });
-          const meetings = [...searchStep(stage, step).values()];
+          const regionPairs = [...searchStep(scan, step).values()];
           for (const [a, b] of plan.encounters) {
-            const ours = meetings
+            const ours = regionPairs
               .filter(({ bodyA, bodyB }) => bodyA === a && bodyB === b)
               .flatMap(({ touching }) => touching);
             const orders: [Uint32Array, Uint32Array] = [plan.shapes[a].order, plan.shapes[b].order];
@@ -81,14 +81,14 @@ describe('a step', () => {
       const atRest = new Set(listPairs(findSelfPairsByBruteForce(collider), true));
       setPose(collider, subject.rest[0]);
       for (const key of listPairs(findSelfPairsByBruteForce(collider), true)) atRest.add(key);
-      const stage = createStage(plan, subject.poses.length, true);
+      const scan = createScanWindow(plan, subject.poses.length, true);
       subject.poses.forEach(([pose], k) => {
-        poseBody(stage.motions[0], k, pose);
+        poseBody(scan.motions[0], k, pose);
       });
-      gatherNear(stage, subject.poses.length);
+      gatherNear(scan, subject.poses.length);
       subject.poses.forEach(([pose], to) => {
         setPose(collider, pose);
-        const ours = [...searchStep(stage, { from: Math.max(0, to - 1), to }).values()].flatMap(m => m.touching);
+        const ours = [...searchStep(scan, { from: Math.max(0, to - 1), to }).values()].flatMap(m => m.touching);
         const { order } = plan.shapes[0];
         const reported = new Set(listPairs(ours, true, [order, order]));
         for (const key of listPairs(findSelfPairsByBruteForce(collider), true)) {
@@ -106,24 +106,24 @@ describe('a step', () => {
     for (let seed = 1; seed <= 30; seed++) {
       const subject = createRandomSubject(seed, ['linear-blend', 'rigid']);
       const plan = planCheck(subject, { rest: false });
-      const stage = createStage(plan, 3, false);
+      const scan = createScanWindow(plan, 3, false);
       subject.poses.slice(0, 3).forEach((poses, k) => {
         poses.forEach((pose, b) => {
-          poseBody(stage.motions[b], k, pose);
+          poseBody(scan.motions[b], k, pose);
         });
       });
-      gatherNear(stage, 3);
+      gatherNear(scan, 3);
       const step = { from: seed % 2, to: 1 + (seed % 2) };
-      const meetings = [...searchStep(stage, step).values()];
+      const regionPairs = [...searchStep(scan, step).values()];
       for (const [a, b] of plan.encounters) {
         const known = new Set(
-          meetings
+          regionPairs
             .filter(({ bodyA, bodyB }) => bodyA === a && bodyB === b)
-            .flatMap(({ touching, open }: Meeting) => listPairs([...touching, ...open], a === b)),
+            .flatMap(({ touching, open }: RegionPair) => listPairs([...touching, ...open], a === b)),
         );
         const [shapeA, shapeB] = [plan.shapes[a], plan.shapes[b]];
         for (let part = 0.1; part < 1; part += 0.2) {
-          const at = stage.motions.map(({ window: { positions } }) =>
+          const at = scan.motions.map(({ window: { positions } }) =>
             positions[step.from].map((x, k) => (1 - part) * x + part * positions[step.to][k]),
           );
           for (const key of touchingStrangers(shapeA.mesh.triangles, at[a], shapeB.mesh.triangles, at[b], a === b)) {
@@ -162,7 +162,7 @@ function touchingStrangers(p: Uint32Array, x: Float64Array, q: Uint32Array, y: F
   return keys;
 }
 
-describe('findParting', () => {
+describe('findSeparatingDirection', () => {
   it('tells of no triangles that touch at any time of the step, and of most that do not', () => {
     const random = createRandom(5);
     let apart = 0;
@@ -181,7 +181,7 @@ describe('findParting', () => {
         const x = start.map((s, k) => (1 - part) * s + part * end[k]);
         touches = trianglesTouch(x, 0, 3, 6, x, 9, 12, 15);
       }
-      const isApart = findParting(motion, 0, 3, 6, motion, 9, 12, 15, reach, round % DIRECTIONS) >= 0;
+      const isApart = findSeparatingDirection(motion, 0, 3, 6, motion, 9, 12, 15, reach, round % DIRECTIONS) >= 0;
       if (touches) expect(isApart).toBe(false);
       else free++;
       if (isApart) apart++;
@@ -197,7 +197,7 @@ describe('findParting', () => {
       const y = x.map(value => value + random() * 1e-3);
       for (let axis = 0; axis < 3; axis++) y[9 + axis] = y[axis];
       const motion = { start: x, end: y };
-      expect(findParting(motion, 0, 3, 6, motion, 9, 12, 15, 110, round % DIRECTIONS)).toBe(-1);
+      expect(findSeparatingDirection(motion, 0, 3, 6, motion, 9, 12, 15, 110, round % DIRECTIONS)).toBe(-1);
     }
   });
 });

@@ -7,8 +7,8 @@ import { measureDeviation } from '../../src/check/scan/deviation.ts';
 import { findFirstContact } from '../../src/check/scan/first-contact.ts';
 import { findNearPairsOfTwo } from '../../src/check/scan/near-pairs.ts';
 import { joinObservations, observeClip } from '../../src/check/scan/observe-clip.ts';
-import { leaveOutParted } from '../../src/check/scan/part-window.ts';
-import { createStage, type Stage } from '../../src/check/scan/search-step.ts';
+import { leaveOutSeparated } from '../../src/check/scan/part-window.ts';
+import { createScanWindow, type ScanWindow } from '../../src/check/scan/search-step.ts';
 import { createRandom } from '../../src/math/random.ts';
 import { nearestOfTriangle } from '../../src/query/elementary/point-triangle.ts';
 import { trianglesTouch } from '../../src/query/elementary/triangle-triangle.ts';
@@ -21,11 +21,11 @@ import { createRandomSubject } from './random-subject.ts';
 const INSTANTS = 6;
 
 /** Two bodies that go slowly from one random pose to another, up to `part` of the way. */
-function createSlowStage(seed: number, part: number): Stage {
+function createSlowWindow(seed: number, part: number): ScanWindow {
   const subject = createRandomSubject(seed, ['linear-blend', 'rigid']);
-  const stage = createStage(planCheck(subject, { rest: false }), INSTANTS, false);
+  const scan = createScanWindow(planCheck(subject, { rest: false }), INSTANTS, false);
   for (let k = 0; k < INSTANTS; k++) {
-    stage.motions.forEach((motion, b) => {
+    scan.motions.forEach((motion, b) => {
       const [from, to] = [subject.poses[0][b], subject.poses[1][b]];
       const share = (part * k) / (INSTANTS - 1);
       poseBody(motion, k, {
@@ -34,8 +34,8 @@ function createSlowStage(seed: number, part: number): Stage {
       });
     });
   }
-  for (const motion of stage.motions) beginSearch(motion, INSTANTS);
-  return stage;
+  for (const motion of scan.motions) beginSearch(motion, INSTANTS);
+  return scan;
 }
 
 function cornersOf({ shape }: BodyMotion, slot: number): [number, number, number] {
@@ -114,7 +114,7 @@ describe('what is near over several steps', () => {
     let before = 0;
     let after = 0;
     for (let seed = 1; seed <= 12; seed++) {
-      const { motions } = createSlowStage(seed, 0.15);
+      const { motions } = createSlowWindow(seed, 0.15);
       for (const [a, b] of [
         [0, 0],
         [0, 1],
@@ -123,7 +123,7 @@ describe('what is near over several steps', () => {
         if (a === b) listNearPairs(motions[a].window, near);
         else findNearPairsOfTwo(motions[a], motions[b], near);
         const boxed = new Set(listKeys(near.data, near.length));
-        leaveOutParted(motions[a], motions[b], near, stepsOf(motions[a], motions[b], near));
+        leaveOutSeparated(motions[a], motions[b], near, stepsOf(motions[a], motions[b], near));
         const left = new Set(listKeys(near.data, near.length));
         before += boxed.size;
         after += left.size;
@@ -149,11 +149,11 @@ describe('what is near over several steps', () => {
   it('left out is only what the tests of first contact call free in every step', () => {
     let leftOut = 0;
     for (let seed = 1; seed <= 8; seed++) {
-      const { motions } = createSlowStage(seed, 0.2);
+      const { motions } = createSlowWindow(seed, 0.2);
       const near = createPairList();
       listNearPairs(motions[0].window, near);
       const boxed = listKeys(near.data, near.length);
-      leaveOutParted(motions[0], motions[0], near, stepsOf(motions[0], motions[0], near));
+      leaveOutSeparated(motions[0], motions[0], near, stepsOf(motions[0], motions[0], near));
       const left = new Set(listKeys(near.data, near.length));
       for (const key of boxed.filter(pair => !left.has(pair)).slice(0, 300)) {
         const [p, q] = key.split(' ').map(slot => cornersOf(motions[0], Number(slot)));
@@ -236,7 +236,7 @@ describe('measureDeviation', () => {
     for (let seed = 1; seed <= 12; seed++) {
       const subject = createRandomSubject(seed, ['linear-blend']);
       const plan = planCheck(subject, { rest: false });
-      const { motions } = createStage(plan, 3, false);
+      const { motions } = createScanWindow(plan, 3, false);
       const [start, middle, end] = subject.poses;
       [start, middle, end].forEach(([pose], k) => {
         poseBody(motions[0], k, pose);
@@ -259,7 +259,7 @@ describe('findNearest', () => {
     const random = createRandom(4);
     const out = createNearest();
     for (let seed = 1; seed <= 6; seed++) {
-      const [motion] = createSlowStage(seed, 1).motions;
+      const [motion] = createSlowWindow(seed, 1).motions;
       const { mesh, regions } = motion.shape;
       const slots = mesh.triangles.length / 3;
       const x = motion.window.positions[2];

@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { createTube } from '../../models/index.ts';
-import { createStepStats, createSweep, findSelfImpacts, setSweep } from '../../src/continuous/index.ts';
+import { createSweep, findSelfImpacts } from '../../src/continuous/index.ts';
 import { findContactsByBruteForce } from '../../src/continuous/self/brute-force.ts';
 import { findFeatures } from '../../src/continuous/self/features.ts';
+import { createStepStats } from '../../src/continuous/self/step-stats.ts';
 import { createFeatureTester } from '../../src/continuous/self/test-features.ts';
+import { setSweep } from '../../src/continuous/sweep.ts';
 import { createShape, type Mesh, posedPositions, type Skin } from '../../src/index.ts';
 
 const joints = 6;

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { planCheck } from '../../src/check/plan/plan.ts';
 import { poseBody } from '../../src/check/scan/body-motion.ts';
-import { createStage, gatherNear, searchStep } from '../../src/check/scan/search-step.ts';
+import { createScanWindow, gatherNear, searchStep } from '../../src/check/scan/search-step.ts';
 import { createCollider, createShape, setPose } from '../../src/index.ts';
 import { createRandom } from '../../src/math/random.ts';
 import { findSelfPairsByBruteForce } from '../../src/self/brute-force.ts';
@@ -22,7 +22,7 @@ it('check sees what follows one joint alone where rounding closes a gap', () => 
   const rest = [{ jointMatrices: shift(0, 0, 0), weights: new Float64Array(0) }];
   const body = { name: 'boxes', mesh, source: { kind: 'rigid' as const }, jointNames: ['root'], materialNames: [''] };
   const plan = planCheck({ name: 'boxes', bodies: [body], clips: [], rest }, { rest: true });
-  const stage = createStage(plan, 2, true);
+  const scan = createScanWindow(plan, 2, true);
   const collider = createCollider(createShape(mesh, { kind: 'rigid' }));
   expect(findSelfPairsByBruteForce(collider)).toHaveLength(0);
   const random = createRandom(1);
@@ -33,12 +33,12 @@ it('check sees what follows one joint alone where rounding closes a gap', () => 
       jointMatrices: turnAndShift(step % 2 ? random() : 0, far(), far(), far()),
       weights: new Float64Array(0),
     };
-    poseBody(stage.motions[0], 0, rest[0]);
-    poseBody(stage.motions[0], 1, pose);
-    gatherNear(stage, 2);
+    poseBody(scan.motions[0], 0, rest[0]);
+    poseBody(scan.motions[0], 1, pose);
+    gatherNear(scan, 2);
     setPose(collider, pose);
     const truth = findSelfPairsByBruteForce(collider).length / 2;
-    const found = [...searchStep(stage, { from: 0, to: 1 }).values()].flatMap(({ touching }) => Array.from(touching));
+    const found = [...searchStep(scan, { from: 0, to: 1 }).values()].flatMap(({ touching }) => Array.from(touching));
     expect(found.length / 2).toBe(truth);
     if (truth > 0) closed++;
   }

@@ -66,7 +66,7 @@ const mutants: [name: string, change: Change][] = [
 describe('the search for hostile steps notices', () => {
   it.each(mutants)(
     '%s',
-    (_, change) => {
+    (name, change) => {
       expect(searchHostileSteps(loadStepEngine(createLoader(change)), firstSeeds[name] ?? 1, 6_000).wrongSeed).not.toBe(
         -1,
       );

@@ -4,7 +4,7 @@ import type { ClipSpan } from '../plan/subject.ts';
 import type { Observations, SeenChange, SeenContact } from '../scan/observe-clip.ts';
 
 /** A contact of two regions over time, in numbers: what a `Finding` is made from. */
-export interface Spell {
+export interface ContactSpan {
   regionA: number;
   regionB: number;
   start: number;
@@ -15,15 +15,15 @@ export interface Spell {
 }
 
 /**
- * Joins what was seen of a clip to spells: from when two regions begin to touch to when they cease to. Spells of the same regions
- * less than `gap` apart are one, over the seam of a clip that loops too: such a spell ends after the clip, by as much as it reaches into its
+ * Joins what was seen of a clip to spans: from when two regions begin to touch to when they cease to. Spans of the same regions
+ * less than `gap` apart are one, over the seam of a clip that loops too: such a span ends after the clip, by as much as it reaches into its
  * beginning. In order of time, then of regions.
  */
-export function gatherSpells(clip: ClipSpan, seen: Observations, gap: number): Spell[] {
+export function gatherSpans(clip: ClipSpan, seen: Observations, gap: number): ContactSpan[] {
   return listHistories(seen)
     .flatMap(history => {
-      const spells = joinNear(listSpells(history, clip), gap);
-      return seen.loops ? joinEnds(spells, clip, gap) : spells;
+      const spans = joinNear(listSpans(history, clip), gap);
+      return seen.loops ? joinEnds(spans, clip, gap) : spans;
     })
     .sort((p, q) => p.start - q.start || p.regionA - q.regionA || p.regionB - q.regionB);
 }
@@ -33,8 +33,8 @@ export function gatherSpells(clip: ClipSpan, seen: Observations, gap: number): S
  * needs to be told of other contacts.
  */
 export function listWorstContacts(seen: Observations): Set<SeenContact> {
-  const spells = listHistories(seen).flatMap(history => listSpells(history, { start: -Infinity, end: Infinity }));
-  return new Set(spells.flatMap(({ worst }) => (worst ? [worst] : [])));
+  const spans = listHistories(seen).flatMap(history => listSpans(history, { start: -Infinity, end: Infinity }));
+  return new Set(spans.flatMap(({ worst }) => (worst ? [worst] : [])));
 }
 
 function listHistories({ contacts, changes }: Pick<Observations, 'contacts' | 'changes'>): History[] {
@@ -59,14 +59,17 @@ interface History {
 }
 
 /** What touches without having begun to has done so from the start; what does not cease to, until the end. */
-function listSpells({ regionA, regionB, contacts, changes }: History, clip: Pick<ClipSpan, 'start' | 'end'>): Spell[] {
-  const spells: Spell[] = [];
-  let open: Spell | null = null;
+function listSpans(
+  { regionA, regionB, contacts, changes }: History,
+  clip: Pick<ClipSpan, 'start' | 'end'>,
+): ContactSpan[] {
+  const spans: ContactSpan[] = [];
+  let open: ContactSpan | null = null;
   let next = 0;
-  const begin = (start: number): Spell => {
-    const spell: Spell = { regionA, regionB, start, end: clip.end, worst: null, isCrease: true };
-    spells.push(spell);
-    return spell;
+  const begin = (start: number): ContactSpan => {
+    const span: ContactSpan = { regionA, regionB, start, end: clip.end, worst: null, isCrease: true };
+    spans.push(span);
+    return span;
   };
   const takeContacts = (isBefore: (time: number) => boolean): void => {
     for (; next < contacts.length && isBefore(contacts[next].time); next++) {
@@ -81,12 +84,12 @@ function listSpells({ regionA, regionB, contacts, changes }: History, clip: Pick
     if (kind !== 'begin') open = null;
   }
   takeContacts(() => true);
-  return spells;
+  return spans;
 }
 
-function addContact(spell: Spell, contact: SeenContact): void {
-  spell.isCrease &&= contact.isCrease;
-  if (!spell.worst || isWorse(contact, spell.worst)) spell.worst = contact;
+function addContact(span: ContactSpan, contact: SeenContact): void {
+  span.isCrease &&= contact.isCrease;
+  if (!span.worst || isWorse(contact, span.worst)) span.worst = contact;
 }
 
 /** Deeper; if equally deep, of more area; if equal, earlier. */
@@ -94,44 +97,44 @@ function isWorse(one: SeenContact, other: SeenContact): boolean {
   return one.depth !== other.depth ? one.depth > other.depth : one.area > other.area;
 }
 
-function joinNear(spells: Spell[], gap: number): Spell[] {
-  const joined: Spell[] = [];
-  for (const spell of spells) {
+function joinNear(spans: ContactSpan[], gap: number): ContactSpan[] {
+  const joined: ContactSpan[] = [];
+  for (const span of spans) {
     const last = joined[joined.length - 1];
-    if (!last || spell.start - last.end >= gap) joined.push({ ...spell });
-    else joinTo(last, spell, spell.end);
+    if (!last || span.start - last.end >= gap) joined.push({ ...span });
+    else joinTo(last, span, span.end);
   }
   return joined;
 }
 
-/** Joins the last of some spells of the same regions with the first, if one goes on as the other where the clip begins again. */
-function joinEnds(spells: Spell[], { start, end }: ClipSpan, gap: number): Spell[] {
-  const [first, ...others] = spells;
+/** Joins the last of some spans of the same regions with the first, if one goes on as the other where the clip begins again. */
+function joinEnds(spans: ContactSpan[], { start, end }: ClipSpan, gap: number): ContactSpan[] {
+  const [first, ...others] = spans;
   const last = others[others.length - 1];
-  if (!last || end - last.end + (first.start - start) >= gap) return spells;
+  if (!last || end - last.end + (first.start - start) >= gap) return spans;
   joinTo(last, first, end + (first.end - start));
   return others;
 }
 
-function joinTo(spell: Spell, other: Spell, end: number): void {
-  spell.end = end;
-  spell.isCrease &&= other.isCrease;
-  if (other.worst && (!spell.worst || isWorse(other.worst, spell.worst))) spell.worst = other.worst;
+function joinTo(span: ContactSpan, other: ContactSpan, end: number): void {
+  span.end = end;
+  span.isCrease &&= other.isCrease;
+  if (other.worst && (!span.worst || isWorse(other.worst, span.worst))) span.worst = other.worst;
 }
 
 /**
- * Numbers the contacts that spells are part of: spells of one class that overlap in time, of which one side is the same region and the other
- * sides are the same or border on each other, are of one contact. Numbers count from 1, in the order of the spells. `round`: how long a clip that
+ * Numbers the contacts that spans are part of: spans of one class that overlap in time, of which one side is the same region and the other
+ * sides are the same or border on each other, are of one contact. Numbers count from 1, in the order of the spans. `round`: how long a clip that
  * loops takes, else 0.
  */
-export function numberContacts(plan: NamedPlan, spells: readonly Spell[], round: number): number[] {
+export function numberContacts(plan: NamedPlan, spans: readonly ContactSpan[], round: number): number[] {
   const areNext = (p: number, q: number): boolean => p === q || plan.borders.has(keyOf(plan, p, q));
-  const leaders = spells.map((_, k) => k);
+  const leaders = spans.map((_, k) => k);
   const leaderOf = (k: number): number => (leaders[k] === k ? k : (leaders[k] = leaderOf(leaders[k])));
-  for (let k = 0; k < spells.length; k++) {
-    const p = spells[k];
+  for (let k = 0; k < spans.length; k++) {
+    const p = spans[k];
     for (let l = 0; l < k; l++) {
-      const q = spells[l];
+      const q = spans[l];
       if (p.isCrease !== q.isCrease || !overlap(p, q, round)) continue;
       const areOne =
         (areNext(p.regionA, q.regionA) && areNext(p.regionB, q.regionB)) ||
@@ -140,14 +143,14 @@ export function numberContacts(plan: NamedPlan, spells: readonly Spell[], round:
     }
   }
   const numbers = new Map<number, number>();
-  return spells.map((_, k) => {
+  return spans.map((_, k) => {
     const leader = leaderOf(k);
     if (!numbers.has(leader)) numbers.set(leader, numbers.size + 1);
     return numbers.get(leader)!;
   });
 }
 
-/** Whether two spells are at the same time, or one is when the clip has begun again. */
-function overlap(p: Spell, q: Spell, round: number): boolean {
+/** Whether two spans are at the same time, or one is when the clip has begun again. */
+function overlap(p: ContactSpan, q: ContactSpan, round: number): boolean {
   return [0, round, -round].some(shift => p.start + shift <= q.end && q.start <= p.end + shift);
 }

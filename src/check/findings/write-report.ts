@@ -6,7 +6,7 @@ import type { CheckPlan } from '../plan/plan.ts';
 import { listSampleTimes } from '../plan/sample-times.ts';
 import type { ClipSpan } from '../plan/subject.ts';
 import type { Observations } from '../scan/observe-clip.ts';
-import { gatherSpells, numberContacts, type Spell } from './gather-findings.ts';
+import { type ContactSpan, gatherSpans, numberContacts } from './gather-findings.ts';
 import type {
   AssetReport,
   BodyReport,
@@ -30,11 +30,11 @@ const MOST_FLAWS = 5;
  * What was seen of one clip, as findings.
  */
 export function reportClip(plan: NamedPlan, clip: ClipSpan, seen: Observations): ClipReport {
-  const spells = gatherSpells(clip, seen, 1 / plan.options.fps);
-  const contacts = numberContacts(plan, spells, seen.loops ? clip.end - clip.start : 0);
+  const spans = gatherSpans(clip, seen, 1 / plan.options.fps);
+  const contacts = numberContacts(plan, spans, seen.loops ? clip.end - clip.start : 0);
   const counts = new Map<string, number>();
-  const findings = spells.map((spell, k) => {
-    const finding = describeSpell(plan, clip, spell, contacts[k]);
+  const findings = spans.map((span, k) => {
+    const finding = describeSpan(plan, clip, span, contacts[k]);
     const count = (counts.get(finding.id) ?? 0) + 1;
     counts.set(finding.id, count);
     finding.id += `/${count}`;
@@ -50,14 +50,14 @@ export function reportClip(plan: NamedPlan, clip: ClipSpan, seen: Observations):
   };
 }
 
-function describeSpell(plan: NamedPlan, clip: ClipSpan, spell: Spell, contact: number): Finding {
-  const { regionA, regionB, start, end, worst } = spell;
+function describeSpan(plan: NamedPlan, clip: ClipSpan, span: ContactSpan, contact: number): Finding {
+  const { regionA, regionB, start, end, worst } = span;
   const first = sideOf(plan, regionA, worst?.materialsA ?? []);
   const sides = [first, sideOf(plan, regionB, worst?.materialsB ?? [])];
   if (radiusOf(plan, regionB) < radiusOf(plan, regionA)) sides.reverse();
   const [a, b] = sides;
   const isSelf = bodyOfRegion(plan, regionA) === bodyOfRegion(plan, regionB);
-  const isCrease = spell.isCrease && isSelf;
+  const isCrease = span.isCrease && isSelf;
   const metres = plan.subject.metres ?? 1;
   const area = worst?.area ?? 0;
   const finding: Finding = {
@@ -78,11 +78,15 @@ function describeSpell(plan: NamedPlan, clip: ClipSpan, spell: Spell, contact: n
     point: (worst?.point.map(round) as [number, number, number]) ?? [0, 0, 0],
     contact,
   };
-  const suppressed = findSuppression(plan, spell, finding);
+  const suppressed = findSuppression(plan, span, finding);
   return suppressed ? { ...finding, suppressed } : finding;
 }
 
-function findSuppression(plan: NamedPlan, { start, end, worst }: Spell, { a, b }: Finding): Suppression | undefined {
+function findSuppression(
+  plan: NamedPlan,
+  { start, end, worst }: ContactSpan,
+  { a, b }: Finding,
+): Suppression | undefined {
   const { options, subject, height } = plan;
   const metres = subject.metres ?? 1;
   if (options.ignore.some(pattern => matchesIgnore(pattern, a, b))) return 'ignored';

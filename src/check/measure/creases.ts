@@ -1,6 +1,6 @@
 import type { CheckedShape } from '../plan/checked-shape.ts';
 import { type CheckPlan, keyOf } from '../plan/plan.ts';
-import type { Meeting } from '../scan/search-step.ts';
+import type { RegionPair } from '../scan/search-step.ts';
 
 /** Along the surface, a crease reaches at most this many radii of the thinner part from one side to the other. */
 const RADII = 4;
@@ -13,7 +13,7 @@ const RADII_WITHIN = 2;
  * if every two triangles that touch are, at rest and along the surface, no farther apart than twice the thinner of the two
  * parts is thick. A forearm that bends onto the upper arm creases; one that goes through the chest does not.
  */
-export function isCrease(plan: CheckPlan, { bodyA, bodyB, regionA, regionB, touching }: Meeting): boolean {
+export function isCrease(plan: CheckPlan, { bodyA, bodyB, regionA, regionB, touching }: RegionPair): boolean {
   if (bodyA !== bodyB) return false;
   const shape = plan.shapes[bodyA];
   const { radii } = shape.regions;

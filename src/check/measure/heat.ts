@@ -3,7 +3,7 @@ import { type CheckPlan, keyOf } from '../plan/plan.ts';
 import { listSampleTimes } from '../plan/sample-times.ts';
 import { type CheckClip, copyPoses } from '../plan/subject.ts';
 import { poseBody } from '../scan/body-motion.ts';
-import { createStage, gatherNear, type Meeting, type Stage, searchStep } from '../scan/search-step.ts';
+import { createScanWindow, gatherNear, type RegionPair, type ScanWindow, searchStep } from '../scan/search-step.ts';
 import { isCrease } from './creases.ts';
 import { listInside } from './inside.ts';
 import { createNearest, findNearer, findNearest } from './nearest.ts';
@@ -32,16 +32,16 @@ export function measureHeat(plan: CheckPlan, clip: CheckClip, findings: readonly
   const heats = findings.map(() => new Map<number, number>());
   const keys = findings.map(finding => listKeys(plan, finding));
   const times = findings.map(finding => listTimes(plan, clip, finding));
-  const stage = createStage(plan, 1, plan.options.rest);
+  const scan = createScanWindow(plan, 1, plan.options.rest);
   const poses = copyPoses(plan.subject.rest);
   for (const time of [...new Set(times.flat())].sort((p, q) => p - q)) {
     const here = findings.map((_, k) => k).filter(k => times[k].includes(time));
     clip.poseAt(time, poses);
-    stage.motions.forEach((motion, b) => {
+    scan.motions.forEach((motion, b) => {
       poseBody(motion, 0, poses[b]);
     });
-    gatherNear(stage, 1);
-    const found = measureInstant(stage);
+    gatherNear(scan, 1);
+    const found = measureInstant(scan);
     for (const k of here) {
       for (const key of keys[k]) {
         for (const [v, depth] of found.get(key) ?? []) raise(heats[k], v, depth);
@@ -78,33 +78,33 @@ function listTimes({ options }: CheckPlan, clip: CheckClip, { start, end, worst,
 
 type Depths = Map<number, number>;
 
-/** The depths of vertices at the instant of the stage, by pair of regions. */
-function measureInstant(stage: Stage): Map<number, Depths> {
-  const { plan } = stage;
-  const meetings = [...searchStep(stage, { from: 0, to: 0 })].filter(([, { touching }]) => touching.length > 0);
-  const depths = new Map(meetings.map(([key]): [number, Depths] => [key, new Map()]));
-  const creases = new Set(meetings.flatMap(([key, meeting]) => (isCrease(plan, meeting) ? [key] : [])));
+/** The depths of vertices at the instant of the window, by pair of regions. */
+function measureInstant(scan: ScanWindow): Map<number, Depths> {
+  const { plan } = scan;
+  const regionPairs = [...searchStep(scan, { from: 0, to: 0 })].filter(([, { touching }]) => touching.length > 0);
+  const depths = new Map(regionPairs.map(([key]): [number, Depths] => [key, new Map()]));
+  const creases = new Set(regionPairs.flatMap(([key, regionPair]) => (isCrease(plan, regionPair) ? [key] : [])));
   const moment = createMoment(
-    stage,
+    scan,
     0,
-    meetings.map(([, meeting]) => meeting),
+    regionPairs.map(([, regionPair]) => regionPair),
   );
   for (const [a, b] of plan.encounters) {
-    const ofThese = meetings.flatMap(([key, meeting]) =>
-      meeting.bodyA === a && meeting.bodyB === b && !creases.has(key) ? [meeting] : [],
+    const ofThese = regionPairs.flatMap(([key, regionPair]) =>
+      regionPair.bodyA === a && regionPair.bodyB === b && !creases.has(key) ? [regionPair] : [],
     );
     if (ofThese.length === 0) continue;
     measureInside(moment, ofThese, a, b, depths);
     if (a !== b) measureInside(moment, ofThese, b, a, depths);
   }
-  for (const [key, meeting] of meetings) measureCrossing(moment, meeting, depths.get(key)!);
+  for (const [key, regionPair] of regionPairs) measureCrossing(moment, regionPair, depths.get(key)!);
   return depths;
 }
 
 /** Spreads from the touching triangles of a body over what of it is inside the other, or inside other parts of itself. */
 function measureInside(
   moment: Moment,
-  meetings: readonly Meeting[],
+  regionPairs: readonly RegionPair[],
   body: number,
   other: number,
   depths: ReadonlyMap<number, Depths>,
@@ -116,8 +116,8 @@ function measureInside(
   const { vertexStarts, trianglesOfVertex } = shape.topology;
   const numbers = numberVertices(plan, body);
   const ownContacts = new Map<number, number[]>();
-  for (const { regionA, regionB, touching } of meetings) if (regionA === regionB) ownContacts.set(regionA, touching);
-  const inside = listInside(moment, meetings, body, other);
+  for (const { regionA, regionB, touching } of regionPairs) if (regionA === regionB) ownContacts.set(regionA, touching);
+  const inside = listInside(moment, regionPairs, body, other);
   const nearest = createNearest();
   for (let k = 0; k < inside.length; k += 2) {
     const v = inside[k];
@@ -137,7 +137,11 @@ function measureInside(
  * For a side of which no vertex is inside: the corners of its triangles that cross, as deep as the shorter way by which one of two
  * leaves the other; not deeper than the other side, if that is inside.
  */
-function measureCrossing(moment: Moment, { bodyA, bodyB, regionA, regionB, touching }: Meeting, depths: Depths): void {
+function measureCrossing(
+  moment: Moment,
+  { bodyA, bodyB, regionA, regionB, touching }: RegionPair,
+  depths: Depths,
+): void {
   const { plan } = moment;
   const [a, b] = [moment.bodies[bodyA], moment.bodies[bodyB]];
   const [numbersA, numbersB] = [numberVertices(plan, bodyA), numberVertices(plan, bodyB)];

@@ -1,6 +1,6 @@
 import type { CheckedShape } from '../plan/checked-shape.ts';
 import { listNearRest } from '../plan/rest-contacts.ts';
-import type { Meeting } from '../scan/search-step.ts';
+import type { RegionPair } from '../scan/search-step.ts';
 import type { Moment } from './snapshot.ts';
 import { countWindings, facesOutward } from './winding.ts';
 
@@ -14,14 +14,14 @@ const OUTSIDE = 4;
 const FOLD = 8;
 
 /**
- * The vertices of a body that are inside the other (or covered by other parts of itself), from the triangles of some meetings inward over
+ * The vertices of a body that are inside the other (or covered by other parts of itself), from the triangles of some pairs of regions inward over
  * the surface, as long as they are inside; each with a slot of the other that may be near. Needs a closed surface, of the other body.
  *
  * Whether a vertex is inside is told by how often the other surface winds around it. What is true of a vertex is true of the other end of
  * an edge, too, if nothing crosses that, and if neither is a fold: a triangle that crosses an edge touches all triangles at it. So a
  * ray is cast only for a few vertices on each side of where surfaces cross. Cost: 1 us for each of those, 0.1 us for the others.
  */
-export function listInside(moment: Moment, meetings: readonly Meeting[], body: number, other: number): number[] {
+export function listInside(moment: Moment, regionPairs: readonly RegionPair[], body: number, other: number): number[] {
   const { shape } = moment.bodies[body];
   const { triangles } = shape.mesh;
   const { vertexStarts, trianglesOfVertex } = shape.topology;
@@ -29,7 +29,7 @@ export function listInside(moment: Moment, meetings: readonly Meeting[], body: n
   const marks = markFolds(moment, body, other);
   const met: number[] = [];
   const hints: number[] = [];
-  for (const { bodyA, bodyB, touching } of meetings) {
+  for (const { bodyA, bodyB, touching } of regionPairs) {
     for (let k = 0; k < touching.length; k++) {
       if ((k % 2 === 0 ? bodyA : bodyB) !== body) continue;
       for (let corner = 3 * touching[k]; corner < 3 * touching[k] + 3; corner++) {
@@ -78,11 +78,11 @@ function isDecided(mark: number): boolean {
 }
 
 /** Marks the vertices that two triangles which cross have in common. */
-function markFolds({ bodies, meetings }: Moment, body: number, other: number): Uint8Array {
+function markFolds({ bodies, regionPairs }: Moment, body: number, other: number): Uint8Array {
   const { triangles, positions } = bodies[body].shape.mesh;
   const marks = new Uint8Array(positions.length / 3);
   if (body !== other) return marks;
-  for (const { bodyA, bodyB, touching } of meetings) {
+  for (const { bodyA, bodyB, touching } of regionPairs) {
     if (bodyA !== body || bodyB !== body) continue;
     for (let k = 0; k < touching.length; k += 2) {
       const other = 3 * touching[k + 1];
@@ -142,7 +142,7 @@ interface Crossing {
   nearRest: Uint8Array | null;
 }
 
-function findCrossing({ plan, bodies, meetings }: Moment, body: number, other: number): Crossing {
+function findCrossing({ plan, bodies, regionPairs }: Moment, body: number, other: number): Crossing {
   const heads = new Int32Array(bodies[body].shape.mesh.triangles.length / 3).fill(-1);
   const nexts: number[] = [];
   const crossers: number[] = [];
@@ -150,7 +150,7 @@ function findCrossing({ plan, bodies, meetings }: Moment, body: number, other: n
     nexts.push(heads[slot]);
     heads[slot] = crossers.push(crosser) - 1;
   };
-  for (const { bodyA, bodyB, touching } of meetings) {
+  for (const { bodyA, bodyB, touching } of regionPairs) {
     for (let k = 0; k < touching.length; k += 2) {
       if (bodyA === body && bodyB === other) add(touching[k], touching[k + 1]);
       if (bodyA === other && bodyB === body) add(touching[k + 1], touching[k]);

@@ -1,6 +1,6 @@
 import { NEAREST_SIZE, triangleDistance } from '../../query/elementary/triangle-distance.ts';
 import { type CheckPlan, keyOf } from '../plan/plan.ts';
-import type { Meeting } from '../scan/search-step.ts';
+import type { RegionPair } from '../scan/search-step.ts';
 import { listInside } from './inside.ts';
 import { createNearest, findNearer, findNearest } from './nearest.ts';
 import type { Moment, Snapshot } from './snapshot.ts';
@@ -19,10 +19,10 @@ export interface Overlap {
 }
 
 /**
- * Measures what touches at an instant, meeting by meeting.
+ * Measures what touches at an instant, one pair of regions after the other.
  *
  * Depth: how far a vertex that is inside another region is from the nearest point of the surface it is inside of; it counts for
- * the region that point is of, and the deepest vertex of either region for their meeting. Such vertices are looked for from
+ * the region that point is of, and the deepest vertex of either region for the pair. Such vertices are looked for from
  * the touching triangles on, over the surface, as long as they are inside: what is inside is told by how often the surface
  * winds around them, so only of closed ones. Where none is inside (coarse meshes, open ones), and in `creases` (by key): the most
  * by which one of two crossing triangles would have to move along the normal of the other to be clear of it, which is more than
@@ -30,11 +30,11 @@ export interface Overlap {
  */
 export function measureOverlaps(
   moment: Moment,
-  meetings: ReadonlyMap<number, Meeting>,
+  regionPairs: ReadonlyMap<number, RegionPair>,
   creases: ReadonlySet<number>,
 ): Map<number, Overlap> {
   const overlaps = new Map<number, Overlap>();
-  for (const [key, { bodyA, bodyB, touching }] of meetings) {
+  for (const [key, { bodyA, bodyB, touching }] of regionPairs) {
     const slotsA = new Set(touching.filter((_, k) => k % 2 === 0));
     const slotsB = new Set(touching.filter((_, k) => k % 2 === 1));
     if (bodyA === bodyB) for (const slot of slotsA) slotsB.delete(slot);
@@ -43,15 +43,15 @@ export function measureOverlaps(
   }
   const deep = new Map([...overlaps].filter(([key]) => !creases.has(key)));
   for (const [a, b] of moment.plan.encounters) {
-    const ofThese = [...meetings].flatMap(([key, meeting]) =>
-      meeting.bodyA === a && meeting.bodyB === b && !creases.has(key) ? [meeting] : [],
+    const ofThese = [...regionPairs].flatMap(([key, regionPair]) =>
+      regionPair.bodyA === a && regionPair.bodyB === b && !creases.has(key) ? [regionPair] : [],
     );
     if (ofThese.length === 0) continue;
     findDeepest(moment, ofThese, a, b, deep);
     if (a !== b) findDeepest(moment, ofThese, b, a, deep);
   }
   for (const [key, overlap] of overlaps) {
-    if (overlap.depth === 0) measureByTriangles(moment, meetings.get(key)!, overlap);
+    if (overlap.depth === 0) measureByTriangles(moment, regionPairs.get(key)!, overlap);
   }
   return overlaps;
 }
@@ -59,7 +59,7 @@ export function measureOverlaps(
 /** Looks for the deepest vertices of a body within the other, or within other parts of itself. */
 function findDeepest(
   moment: Moment,
-  meetings: readonly Meeting[],
+  regionPairs: readonly RegionPair[],
   body: number,
   other: number,
   overlaps: ReadonlyMap<number, Overlap>,
@@ -70,10 +70,10 @@ function findDeepest(
   const surface = moment.bodies[other];
   const { vertexStarts, trianglesOfVertex } = shape.topology;
   const { regionOfTriangle } = shape.regions;
-  const inside = listInside(moment, meetings, body, other);
+  const inside = listInside(moment, regionPairs, body, other);
   const floors = listFloors(plan, overlaps);
   const ownContacts = new Map<number, number[]>(); // of a region with itself: its touching slots
-  for (const { regionA, regionB, touching } of meetings) if (regionA === regionB) ownContacts.set(regionA, touching);
+  for (const { regionA, regionB, touching } of regionPairs) if (regionA === regionB) ownContacts.set(regionA, touching);
   const found = new Set<Overlap>();
   const nearest = createNearest();
   let last = -1;
@@ -131,10 +131,10 @@ function nearerOf(
   return toOne < toOther ? one : other;
 }
 
-function measureByTriangles(moment: Moment, meeting: Meeting, overlap: Overlap): void {
-  const { touching } = meeting;
-  const a = moment.bodies[meeting.bodyA];
-  const b = moment.bodies[meeting.bodyB];
+function measureByTriangles(moment: Moment, regionPair: RegionPair, overlap: Overlap): void {
+  const { touching } = regionPair;
+  const a = moment.bodies[regionPair.bodyA];
+  const b = moment.bodies[regionPair.bodyB];
   let deepest = 0;
   overlap.depthBy = 'triangles';
   for (let k = 0; k < touching.length; k += 2) {

@@ -1,7 +1,7 @@
 import type { CheckedShape } from '../plan/checked-shape.ts';
 import type { CheckPlan } from '../plan/plan.ts';
 import type { BodyMotion } from '../scan/body-motion.ts';
-import type { Meeting, Stage } from '../scan/search-step.ts';
+import type { RegionPair, ScanWindow } from '../scan/search-step.ts';
 
 /** A body at one instant: what is measured. */
 export interface Snapshot {
@@ -19,12 +19,16 @@ export function snapshotAt({ shape, window }: BodyMotion, instant: number): Snap
 export interface Moment {
   plan: CheckPlan;
   bodies: readonly Snapshot[];
-  meetings: readonly Meeting[];
+  regionPairs: readonly RegionPair[];
   /** By body: 1 if its normals point outward, -1 if inward; 0: not asked for yet. */
   facings: Int8Array;
 }
 
-export function createMoment({ plan, motions }: Stage, instant: number, meetings: readonly Meeting[]): Moment {
+export function createMoment(
+  { plan, motions }: ScanWindow,
+  instant: number,
+  regionPairs: readonly RegionPair[],
+): Moment {
   const bodies = motions.map(motion => snapshotAt(motion, instant));
-  return { plan, bodies, meetings, facings: new Int8Array(bodies.length) };
+  return { plan, bodies, regionPairs, facings: new Int8Array(bodies.length) };
 }

@@ -1,7 +1,7 @@
 import { createRestPose } from '../../deform/training-poses.ts';
 import { keepPairs, type PairList } from '../../query/pairs/pair-list.ts';
 import { poseBody } from '../scan/body-motion.ts';
-import { createStage, gatherNear, searchStep } from '../scan/search-step.ts';
+import { createScanWindow, gatherNear, searchStep } from '../scan/search-step.ts';
 import type { CheckedShape } from './checked-shape.ts';
 import type { CheckPlan } from './plan.ts';
 
@@ -29,7 +29,7 @@ export type UnrestedPlan = Omit<CheckPlan, 'rest'>;
  */
 export function findRestContacts(plan: UnrestedPlan): Map<number, RestContacts> {
   const { shapes, subject } = plan;
-  const stage = createStage({ ...plan, rest: new Map() }, 1, false);
+  const scan = createScanWindow({ ...plan, rest: new Map() }, 1, false);
   const makings = shapes.map(({ deformer }, b) => ({
     jointMatrices: createRestPose(deformer.sets.jointCount),
     weights: subject.rest[b].weights,
@@ -39,11 +39,11 @@ export function findRestContacts(plan: UnrestedPlan): Map<number, RestContacts> 
     [makings, true],
     [subject.rest, false],
   ] as const) {
-    stage.motions.forEach((motion, b) => {
+    scan.motions.forEach((motion, b) => {
       poseBody(motion, 0, poses[b]);
     });
-    gatherNear(stage, 1);
-    for (const { bodyA, bodyB, touching } of searchStep(stage, { from: 0, to: 0 }).values()) {
+    gatherNear(scan, 1);
+    for (const { bodyA, bodyB, touching } of searchStep(scan, { from: 0, to: 0 }).values()) {
       if (selfOnly && bodyA !== bodyB) continue;
       const key = bodyA * shapes.length + bodyB;
       let contacts = found.get(key);

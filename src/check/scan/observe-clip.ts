@@ -9,12 +9,12 @@ import { type BodyPose, type CheckClip, copyPoses } from '../plan/subject.ts';
 import { carryBody, poseBody } from './body-motion.ts';
 import { listSteps } from './list-steps.ts';
 import {
-  createStage,
+  createScanWindow,
   findBeginning,
   findEnding,
   gatherNear,
-  type Meeting,
-  type Stage,
+  type RegionPair,
+  type ScanWindow,
   type Step,
   searchStep,
 } from './search-step.ts';
@@ -88,14 +88,14 @@ const WINDOW = 12;
 const MOST_SPLITS = 6;
 const MOST_FINE_STEPS = 16;
 
-interface Watch {
+interface ClipScan {
   plan: CheckPlan;
   clip: CheckClip;
   /** The time reached, and the regions that touch then, by key. */
   time: number;
-  touching: Map<number, Meeting>;
+  touching: Map<number, RegionPair>;
   /** For steps that are split, one for each time a part of one is split again; and the parts taken of the step. */
-  fine: Stage[];
+  fine: ScanWindow[];
   fineSteps: number;
   seen: Observations;
 }
@@ -113,7 +113,7 @@ export function observeClip(
   progress?: (sample: number) => void,
 ): Observations {
   const { times, samples, deviation } = listSteps(plan, clip, from, to);
-  const watch: Watch = {
+  const clipScan: ClipScan = {
     plan,
     clip,
     time: times[0],
@@ -122,134 +122,139 @@ export function observeClip(
     fineSteps: 0,
     seen: { contacts: [], changes: [], samples: 0, deviation },
   };
-  const stage = createStage(plan, WINDOW + 1, plan.options.rest);
+  const scan = createScanWindow(plan, WINDOW + 1, plan.options.rest);
   const poses = copyPoses(plan.subject.rest);
-  setStage(stage, 0, clip, times[0], poses);
-  gatherNear(stage, 1);
-  watch.touching = keepTouching(searchStep(stage, { from: 0, to: 0 }));
-  if (from === 0) record(watch, stage, 0);
+  poseScanWindow(scan, 0, clip, times[0], poses);
+  gatherNear(scan, 1);
+  clipScan.touching = keepTouching(searchStep(scan, { from: 0, to: 0 }));
+  if (from === 0) record(clipScan, scan, 0);
   for (let first = 0; first + 1 < times.length; first += WINDOW) {
     const count = Math.min(WINDOW, times.length - 1 - first);
-    if (first > 0) for (const motion of stage.motions) carryBody(motion, WINDOW, 0);
-    for (let k = 1; k <= count; k++) setStage(stage, k, clip, times[first + k], poses);
-    gatherNear(stage, count + 1);
+    if (first > 0) for (const motion of scan.motions) carryBody(motion, WINDOW, 0);
+    for (let k = 1; k <= count; k++) poseScanWindow(scan, k, clip, times[first + k], poses);
+    gatherNear(scan, count + 1);
     for (let k = 1; k <= count; k++) {
-      watch.fineSteps = 0;
-      takeStep(watch, stage, { from: k - 1, to: k }, times[first + k]);
+      clipScan.fineSteps = 0;
+      takeStep(clipScan, scan, { from: k - 1, to: k }, times[first + k]);
     }
     progress?.(samples[first + count]);
   }
-  addSeparations(plan, clip, watch.seen);
-  if (times[times.length - 1] === clip.end && doesLoop(plan.subject, clip)) watch.seen.loops = true;
-  return watch.seen;
+  addSeparations(plan, clip, clipScan.seen);
+  if (times[times.length - 1] === clip.end && doesLoop(plan.subject, clip)) clipScan.seen.loops = true;
+  return clipScan.seen;
 }
 
-function setStage(stage: Stage, instant: number, clip: CheckClip, time: number, poses: BodyPose[]): void {
+function poseScanWindow(scan: ScanWindow, instant: number, clip: CheckClip, time: number, poses: BodyPose[]): void {
   clip.poseAt(time, poses);
-  stage.motions.forEach((motion, b) => {
+  scan.motions.forEach((motion, b) => {
     poseBody(motion, instant, poses[b]);
   });
 }
 
 /** Takes a step to `time`; in two if regions pass each other between its ends, so that there is a pose in which they touch. */
-function takeStep(watch: Watch, stage: Stage, step: Step, time: number, splits = 0): void {
-  const meetings = searchStep(stage, step);
-  const passing = findPassing(watch, stage, step, meetings);
-  if (passing.length > 0 && splits < MOST_SPLITS && watch.fineSteps < MOST_FINE_STEPS) {
+function takeStep(clipScan: ClipScan, scan: ScanWindow, step: Step, time: number, splits = 0): void {
+  const regionPairs = searchStep(scan, step);
+  const passing = findPassing(clipScan, scan, step, regionPairs);
+  if (passing.length > 0 && splits < MOST_SPLITS && clipScan.fineSteps < MOST_FINE_STEPS) {
     const part = Math.min(0.95, Math.max(0.05, 0.5 * (passing[0].first + passing[0].last)));
-    const between = watch.time + part * (time - watch.time);
-    if (between > watch.time && between < time) {
-      takeParts(watch, between, time, splits);
+    const between = clipScan.time + part * (time - clipScan.time);
+    if (between > clipScan.time && between < time) {
+      takeParts(clipScan, between, time, splits);
       return;
     }
   }
-  noteChanges(watch, stage, step, time, meetings, passing);
-  watch.time = time;
-  watch.touching = keepTouching(meetings);
-  record(watch, stage, step.to);
+  noteChanges(clipScan, scan, step, time, regionPairs, passing);
+  clipScan.time = time;
+  clipScan.touching = keepTouching(regionPairs);
+  record(clipScan, scan, step.to);
 }
 
 /** Takes a step in two parts: what is near is searched for both at once. */
-function takeParts(watch: Watch, between: number, time: number, splits: number): void {
-  const { plan, clip } = watch;
-  watch.fine[splits] ??= createStage(plan, 3, plan.options.rest);
-  const fine = watch.fine[splits];
+function takeParts(clipScan: ClipScan, between: number, time: number, splits: number): void {
+  const { plan, clip } = clipScan;
+  clipScan.fine[splits] ??= createScanWindow(plan, 3, plan.options.rest);
+  const fine = clipScan.fine[splits];
   const poses = copyPoses(plan.subject.rest);
-  [watch.time, between, time].forEach((at, k) => {
-    setStage(fine, k, clip, at, poses);
+  [clipScan.time, between, time].forEach((at, k) => {
+    poseScanWindow(fine, k, clip, at, poses);
   });
   gatherNear(fine, 3);
   [between, time].forEach((at, k) => {
-    watch.fineSteps++;
-    takeStep(watch, fine, { from: k, to: k + 1 }, at, splits + 1);
+    clipScan.fineSteps++;
+    takeStep(clipScan, fine, { from: k, to: k + 1 }, at, splits + 1);
   });
 }
 
 interface Passing {
-  meeting: Meeting;
+  regionPair: RegionPair;
   first: number;
   last: number;
 }
 
 /** Regions that touch at neither end of the step but in between, the earliest first. */
-function findPassing(watch: Watch, stage: Stage, step: Step, meetings: Map<number, Meeting>): Passing[] {
+function findPassing(
+  clipScan: ClipScan,
+  scan: ScanWindow,
+  step: Step,
+  regionPairs: Map<number, RegionPair>,
+): Passing[] {
   const passing: Passing[] = [];
-  for (const [key, meeting] of meetings) {
-    if (meeting.touching.length > 0 || watch.touching.has(key)) continue;
-    const first = findBeginning(stage, meeting, step);
-    if (first <= 1) passing.push({ meeting, first, last: findEnding(stage, meeting, step) });
+  for (const [key, regionPair] of regionPairs) {
+    if (regionPair.touching.length > 0 || clipScan.touching.has(key)) continue;
+    const first = findBeginning(scan, regionPair, step);
+    if (first <= 1) passing.push({ regionPair, first, last: findEnding(scan, regionPair, step) });
   }
-  return passing.sort((p, q) => p.first - q.first || p.meeting.regionA - q.meeting.regionA);
+  return passing.sort((p, q) => p.first - q.first || p.regionPair.regionA - q.regionPair.regionA);
 }
 
 function noteChanges(
-  watch: Watch,
-  stage: Stage,
+  clipScan: ClipScan,
+  scan: ScanWindow,
   step: Step,
   time: number,
-  meetings: Map<number, Meeting>,
+  regionPairs: Map<number, RegionPair>,
   passing: Passing[],
 ): void {
-  const from = watch.time;
+  const from = clipScan.time;
   const at = (part: number): number => from + Math.min(1, Math.max(0, part)) * (time - from);
-  const changes: SeenChange[] = passing.map(({ first, meeting }) => changeOf('graze', at(first), meeting));
-  for (const [key, meeting] of meetings) {
-    if (meeting.touching.length === 0 || watch.touching.has(key)) continue;
-    changes.push(changeOf('begin', at(findBeginning(stage, meeting, step)), meeting));
+  const changes: SeenChange[] = passing.map(({ first, regionPair }) => changeOf('graze', at(first), regionPair));
+  for (const [key, regionPair] of regionPairs) {
+    if (regionPair.touching.length === 0 || clipScan.touching.has(key)) continue;
+    changes.push(changeOf('begin', at(findBeginning(scan, regionPair, step)), regionPair));
   }
-  for (const [key, before] of watch.touching) {
-    const meeting = meetings.get(key);
-    if (meeting && meeting.touching.length > 0) continue;
+  for (const [key, before] of clipScan.touching) {
+    const regionPair = regionPairs.get(key);
+    if (regionPair && regionPair.touching.length > 0) continue;
     // Neighbours that crossed have nothing to tell when they ceased to: the end is then as late as it can be.
-    const part = meeting ? findEnding(stage, meeting, step) : 1;
+    const part = regionPair ? findEnding(scan, regionPair, step) : 1;
     changes.push(changeOf('end', at(part < 0 ? 1 : part), before));
   }
   changes.sort((p, q) => p.time - q.time || p.regionA - q.regionA || p.regionB - q.regionB);
-  watch.seen.changes.push(...changes);
+  clipScan.seen.changes.push(...changes);
 }
 
-function changeOf(kind: SeenChange['kind'], time: number, { regionA, regionB }: Meeting): SeenChange {
+function changeOf(kind: SeenChange['kind'], time: number, { regionA, regionB }: RegionPair): SeenChange {
   return { kind, time, regionA, regionB };
 }
 
-function keepTouching(meetings: Map<number, Meeting>): Map<number, Meeting> {
-  return new Map([...meetings].filter(([, { touching }]) => touching.length > 0));
+function keepTouching(regionPairs: Map<number, RegionPair>): Map<number, RegionPair> {
+  return new Map([...regionPairs].filter(([, { touching }]) => touching.length > 0));
 }
 
-/** Records what touches at the time reached, which is that of an instant of the stage. */
-function record({ plan, seen, touching, time }: Watch, stage: Stage, instant: number): void {
+/** Records what touches at the time reached, which is that of an instant of the window. */
+function record({ plan, seen, touching, time }: ClipScan, scan: ScanWindow, instant: number): void {
   seen.samples++;
   if (touching.size === 0) return;
-  const creases = new Set([...touching].flatMap(([key, meeting]) => (isCrease(plan, meeting) ? [key] : [])));
-  const overlaps = measureOverlaps(createMoment(stage, instant, [...touching.values()]), touching, creases);
-  const contacts = [...touching].map(([key, meeting]) => ({
+  const creases = new Set([...touching].flatMap(([key, regionPair]) => (isCrease(plan, regionPair) ? [key] : [])));
+  const overlaps = measureOverlaps(createMoment(scan, instant, [...touching.values()]), touching, creases);
+  const contacts = [...touching].map(([key, regionPair]) => ({
     time,
-    regionA: meeting.regionA,
-    regionB: meeting.regionB,
+    regionA: regionPair.regionA,
+    regionB: regionPair.regionB,
     ...overlaps.get(key)!,
     isCrease: creases.has(key),
-    materialsA: listMaterials(plan, meeting.bodyA, meeting.touching, 0),
-    materialsB: listMaterials(plan, meeting.bodyB, meeting.touching, 1),
+    materialsA: listMaterials(plan, regionPair.bodyA, regionPair.touching, 0),
+    materialsB: listMaterials(plan, regionPair.bodyB, regionPair.touching, 1),
   }));
   seen.contacts.push(...contacts.sort((p, q) => p.regionA - q.regionA || p.regionB - q.regionB));
 }

@@ -7,10 +7,10 @@ const LEAST_STEPS = 3;
 
 /**
  * Takes out of a list those pairs that one direction parts at all instants of the steps in which they are near (`steps`, as
- * `findNearSteps` tells them; they move along with the pairs): they stay apart, as `findParting` says, but for all steps at once. Directions
- * are those of `findParting` half-way. Cost: 200 ns a pair.
+ * `findNearSteps` tells them; they move along with the pairs): they stay apart, as `findSeparatingDirection` says, but for all steps at once. Directions
+ * are those of `findSeparatingDirection` half-way. Cost: 200 ns a pair.
  */
-export function leaveOutParted(a: BodyMotion, b: BodyMotion, list: PairList, steps: Uint32Array): void {
+export function leaveOutSeparated(a: BodyMotion, b: BodyMotion, list: PairList, steps: Uint32Array): void {
   const trianglesA = a.shape.mesh.triangles;
   const trianglesB = b.shape.mesh.triangles;
   const margin = Math.max(a.leastGap, b.leastGap);
@@ -27,7 +27,7 @@ export function leaveOutParted(a: BodyMotion, b: BodyMotion, list: PairList, ste
       const b0 = 3 * trianglesB[3 * data[k + 1]];
       const b1 = 3 * trianglesB[3 * data[k + 1] + 1];
       const b2 = 3 * trianglesB[3 * data[k + 1] + 2];
-      if (areParted(a.window.positions, a0, a1, a2, b.window.positions, b0, b1, b2, first, last, margin)) continue;
+      if (areSeparated(a.window.positions, a0, a1, a2, b.window.positions, b0, b1, b2, first, last, margin)) continue;
     }
     data[kept] = data[k];
     data[kept + 1] = data[k + 1];
@@ -37,7 +37,7 @@ export function leaveOutParted(a: BodyMotion, b: BodyMotion, list: PairList, ste
   list.length = kept;
 }
 
-function areParted(
+function areSeparated(
   a: readonly Float64Array[],
   a0: number,
   a1: number,

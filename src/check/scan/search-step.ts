@@ -8,22 +8,22 @@ import { isKnownAtRest, leaveOutKnown } from '../plan/rest-contacts.ts';
 import { type BodyMotion, beginSearch, createBodyMotion, findLargest } from './body-motion.ts';
 import { findFirstContact } from './first-contact.ts';
 import { findCrossing, findNearPairsOfTwo, leaveOutCarried } from './near-pairs.ts';
-import { leaveOutParted } from './part-window.ts';
-import { DIRECTIONS, findParting } from './stay-apart.ts';
+import { leaveOutSeparated } from './part-window.ts';
+import { DIRECTIONS, findSeparatingDirection } from './stay-apart.ts';
 
 /** All bodies at a few instants, and what is near each other at any time from the first to the last of them. */
-export interface Stage {
+export interface ScanWindow {
   plan: CheckPlan;
   motions: BodyMotion[];
   /** For each encounter of the plan: pairs of slots, the steps in which they are near, and the direction that last told that they stay apart. */
   near: PairList[];
   steps: Uint32Array[];
-  partings: Uint8Array[];
+  directions: Uint8Array[];
   crossing: PairList;
 }
 
 /** Two regions that are near each other during a step: pairs of triangles by slot, those of the first region first. */
-export interface Meeting {
+export interface RegionPair {
   /** Bodies, and regions numbered over all bodies; the first region is the lower. */
   bodyA: number;
   bodyB: number;
@@ -41,20 +41,20 @@ export interface Step {
   to: number;
 }
 
-export function createStage(plan: CheckPlan, instants: number, trustsJoints: boolean): Stage {
+export function createScanWindow(plan: CheckPlan, instants: number, trustsJoints: boolean): ScanWindow {
   return {
     plan,
     motions: plan.shapes.map(shape => createBodyMotion(shape, instants, trustsJoints)),
     near: plan.encounters.map(createPairList),
     steps: plan.encounters.map(() => new Uint32Array(0)),
-    partings: plan.encounters.map(() => new Uint8Array(0)),
+    directions: plan.encounters.map(() => new Uint8Array(0)),
     crossing: createPairList(),
   };
 }
 
 /** Finds what is near over the first `count` instants: to be called before any of their steps is searched. */
-export function gatherNear(stage: Stage, count: number): void {
-  const { plan, motions, near, steps, partings } = stage;
+export function gatherNear(scan: ScanWindow, count: number): void {
+  const { plan, motions, near, steps, directions } = scan;
   for (const motion of motions) beginSearch(motion, count);
   plan.encounters.forEach(([a, b], e) => {
     near[e].length = 0;
@@ -62,14 +62,14 @@ export function gatherNear(stage: Stage, count: number): void {
     else findNearPairsOfTwo(motions[a], motions[b], near[e]);
     leaveOutKnown(plan, a, b, near[e]);
     if (a === b) leaveOutCarried(motions[a], near[e]);
-    tellNearSteps(stage, e, count);
-    leaveOutParted(motions[a], motions[b], near[e], steps[e]);
-    if (2 * partings[e].length < near[e].length) partings[e] = new Uint8Array(near[e].length);
-    else partings[e].fill(0);
+    tellNearSteps(scan, e, count);
+    leaveOutSeparated(motions[a], motions[b], near[e], steps[e]);
+    if (2 * directions[e].length < near[e].length) directions[e] = new Uint8Array(near[e].length);
+    else directions[e].fill(0);
   });
 }
 
-function tellNearSteps({ plan, motions, near, steps }: Stage, e: number, count: number): void {
+function tellNearSteps({ plan, motions, near, steps }: ScanWindow, e: number, count: number): void {
   const [a, b] = plan.encounters[e];
   const { ofTriangles: boxesA, instants } = motions[a].window.boxes;
   const { ofTriangles: boxesB } = motions[b].window.boxes;
@@ -86,38 +86,44 @@ function tellNearSteps({ plan, motions, near, steps }: Stage, e: number, count: 
  * Everything that touches, or may touch, during a step, by pairs of regions: exactly the pairs of triangles that touch at its end,
  * and all that could have touched in between. What touches at rest already is left out.
  */
-export function searchStep(stage: Stage, step: Step): Map<number, Meeting> {
-  const { plan, motions } = stage;
-  const meetings = new Map<number, Meeting>();
+export function searchStep(scan: ScanWindow, step: Step): Map<number, RegionPair> {
+  const { plan, motions } = scan;
+  const regionPairs = new Map<number, RegionPair>();
   const reach = Math.max(...motions.map(motion => findLargest(motion, step.from, step.to)));
   plan.encounters.forEach(([a, b], e) => {
-    sortNear(stage, e, step, reach, meetings);
+    sortNear(scan, e, step, reach, regionPairs);
     if (a !== b) return;
-    stage.crossing.length = 0;
-    findCrossing(motions[a], step.to, stage.crossing);
-    const { data, length } = stage.crossing;
+    scan.crossing.length = 0;
+    findCrossing(motions[a], step.to, scan.crossing);
+    const { data, length } = scan.crossing;
     for (let k = 0; k < length; k += 2) {
       if (isKnownAtRest(plan, a, data[k], a, data[k + 1])) continue;
-      addToMeeting(plan, meetings, a, data[k], a, data[k + 1], true);
+      addToRegionPair(plan, regionPairs, a, data[k], a, data[k + 1], true);
     }
   });
-  return meetings;
+  return regionPairs;
 }
 
 /** Instead of a direction: the pair touched at the end of the last step. */
 const TOUCHED = DIRECTIONS;
 
-function sortNear(stage: Stage, e: number, { from, to }: Step, reach: number, meetings: Map<number, Meeting>): void {
-  const { plan, motions, partings } = stage;
+function sortNear(
+  scan: ScanWindow,
+  e: number,
+  { from, to }: Step,
+  reach: number,
+  regionPairs: Map<number, RegionPair>,
+): void {
+  const { plan, motions } = scan;
   const [a, b] = plan.encounters[e];
   const motionA = motionOf(motions[a], from, to);
   const motionB = motionOf(motions[b], from, to);
   const trianglesA = motions[a].shape.mesh.triangles;
   const trianglesB = motions[b].shape.mesh.triangles;
-  const { data, length } = stage.near[e];
-  const near = stage.steps[e];
+  const { data, length } = scan.near[e];
+  const near = scan.steps[e];
   const bit = 1 << Math.max(0, to - 1); // what is near at an instant is near in the step to it
-  const parting = partings[e];
+  const directions = scan.directions[e];
   for (let k = 0; k < length; k += 2) {
     if (!(near[k >> 1] & bit)) continue;
     const slotA = data[k];
@@ -128,25 +134,36 @@ function sortNear(stage: Stage, e: number, { from, to }: Step, reach: number, me
     const b0 = 3 * trianglesB[3 * slotB];
     const b1 = 3 * trianglesB[3 * slotB + 1];
     const b2 = 3 * trianglesB[3 * slotB + 2];
-    const first = parting[k >> 1];
+    const first = directions[k >> 1];
     // What touched in the step before mostly still does, and then no direction parts it.
     let isTouching = first === TOUCHED && trianglesTouch(motionA.end, a0, a1, a2, motionB.end, b0, b1, b2);
     if (!isTouching) {
-      const direction = findParting(motionA, a0, a1, a2, motionB, b0, b1, b2, reach, first === TOUCHED ? 0 : first);
+      const direction = findSeparatingDirection(
+        motionA,
+        a0,
+        a1,
+        a2,
+        motionB,
+        b0,
+        b1,
+        b2,
+        reach,
+        first === TOUCHED ? 0 : first,
+      );
       if (direction >= 0) {
-        parting[k >> 1] = direction;
+        directions[k >> 1] = direction;
         continue;
       }
       isTouching = first !== TOUCHED && trianglesTouch(motionA.end, a0, a1, a2, motionB.end, b0, b1, b2);
     }
-    parting[k >> 1] = isTouching ? TOUCHED : 0;
-    addToMeeting(plan, meetings, a, slotA, b, slotB, isTouching);
+    directions[k >> 1] = isTouching ? TOUCHED : 0;
+    addToRegionPair(plan, regionPairs, a, slotA, b, slotB, isTouching);
   }
 }
 
-function addToMeeting(
+function addToRegionPair(
   plan: CheckPlan,
-  meetings: Map<number, Meeting>,
+  regionPairs: Map<number, RegionPair>,
   bodyA: number,
   slotA: number,
   bodyB: number,
@@ -158,12 +175,12 @@ function addToMeeting(
   const isTurned = regionA > regionB;
   if (isTurned) [regionA, regionB] = [regionB, regionA];
   const key = keyOf(plan, regionA, regionB);
-  let meeting = meetings.get(key);
-  if (!meeting) {
-    meeting = { bodyA, bodyB, regionA, regionB, touching: [], open: [] };
-    meetings.set(key, meeting);
+  let regionPair = regionPairs.get(key);
+  if (!regionPair) {
+    regionPair = { bodyA, bodyB, regionA, regionB, touching: [], open: [] };
+    regionPairs.set(key, regionPair);
   }
-  const list = isTouching ? meeting.touching : meeting.open;
+  const list = isTouching ? regionPair.touching : regionPair.open;
   if (isTurned) list.push(slotB, slotA);
   else list.push(slotA, slotB);
 }
@@ -172,18 +189,18 @@ function motionOf({ window }: BodyMotion, from: number, to: number): LinearMotio
   return { start: window.positions[from], end: window.positions[to] };
 }
 
-/** When the regions of a meeting first touch during a step, as a part of it; Infinity: they do not. */
-export function findBeginning({ motions }: Stage, meeting: Meeting, { from, to }: Step): number {
-  return findEarliest(motions, meeting, from, to);
+/** When two regions first touch during a step, as a part of it; Infinity: they do not. */
+export function findBeginning({ motions }: ScanWindow, regionPair: RegionPair, { from, to }: Step): number {
+  return findEarliest(motions, regionPair, from, to);
 }
 
 /** When they last touch; -Infinity: they do not. The same, told backwards. */
-export function findEnding({ motions }: Stage, meeting: Meeting, { from, to }: Step): number {
-  return 1 - findEarliest(motions, meeting, to, from);
+export function findEnding({ motions }: ScanWindow, regionPair: RegionPair, { from, to }: Step): number {
+  return 1 - findEarliest(motions, regionPair, to, from);
 }
 
-function findEarliest(motions: BodyMotion[], meeting: Meeting, from: number, to: number): number {
-  const { bodyA, bodyB, touching, open } = meeting;
+function findEarliest(motions: BodyMotion[], regionPair: RegionPair, from: number, to: number): number {
+  const { bodyA, bodyB, touching, open } = regionPair;
   const motionA = motionOf(motions[bodyA], from, to);
   const motionB = motionOf(motions[bodyB], from, to);
   const reach = Math.max(findLargest(motions[bodyA], from, to), findLargest(motions[bodyB], from, to));
@@ -220,7 +237,7 @@ function areApartUntil(
       corners.end[3 * k + axis] = start[v + axis] + time * (end[v + axis] - start[v + axis]);
     }
   }
-  return findParting(corners, 0, 3, 6, corners, 9, 12, 15, reach, 0) >= 0;
+  return findSeparatingDirection(corners, 0, 3, 6, corners, 9, 12, 15, reach, 0) >= 0;
 }
 
 const corners: LinearMotion = { start: new Float64Array(18), end: new Float64Array(18) };

@@ -15,7 +15,7 @@ export const DIRECTIONS = 9;
  * are in between, since differences of corners move evenly too. Directions are, as they are half-way, the line between the
  * middles, then both normals and those across the sides in each plane. Cost: 30 ns for each tried.
  */
-export function findParting(
+export function findSeparatingDirection(
   a: LinearMotion,
   a0: number,
   a1: number,
@@ -28,14 +28,14 @@ export function findParting(
   first: number,
 ): number {
   const margin = ROUNDING * reach;
-  if (isPartedBy(first, a, a0, a1, a2, b, b0, b1, b2, margin)) return first;
+  if (isSeparatedBy(first, a, a0, a1, a2, b, b0, b1, b2, margin)) return first;
   for (let k = 0; k < DIRECTIONS; k++) {
-    if (k !== first && isPartedBy(k, a, a0, a1, a2, b, b0, b1, b2, margin)) return k;
+    if (k !== first && isSeparatedBy(k, a, a0, a1, a2, b, b0, b1, b2, margin)) return k;
   }
   return -1;
 }
 
-function isPartedBy(
+function isSeparatedBy(
   k: number,
   a: LinearMotion,
   a0: number,
