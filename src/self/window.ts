@@ -14,7 +14,7 @@ import { listNearOfLeaves } from './window-leaves.ts';
 /**
  * A surface at several instants, between which every vertex moves evenly, and what holds for it at all times from the
  * first to the last: the reasons of search.ts, each with the most that any instant tells. What they leave is looked at
- * step by step. Takes 100 bytes a triangle and instant.
+ * step by step.
  */
 export interface SelfWindow extends Instants {
   plan: SelfPlan;

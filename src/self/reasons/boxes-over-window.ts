@@ -249,7 +249,7 @@ function joinBoxes(boxes: Float32Array, i: number, j: number, o: number): void {
   }
 }
 
-/** Lays the boxes of nodes at the first `count` instants out by axis. 2 ns a number. */
+/** Lays the boxes of nodes at the first `count` instants out by axis. */
 export function gatherInstants({ atInstants, ofNodes, instants }: WindowBoxes, count: number): void {
   for (let k = 0; k < count; k++) {
     const boxes = atInstants[k];

@@ -26,7 +26,7 @@ export interface Instants {
   magnitudes: Float64Array;
 }
 
-/** Measures the largest drift over the first `count` instants. 10 ns for each vertex of a leaf and instant. */
+/** Measures the largest drift over the first `count` instants. */
 export function measureDriftOverWindow(
   { leafVertices, mesh, tree, deformer }: Surface,
   mainJoints: MainJoints,

@@ -129,7 +129,7 @@ function seenAtMost(x: number, y: number, z: number, dx: number, dy: number, dz:
 
 /**
  * Marks the vertices that drift, with their leaf and all leaves next to it, less than their leeway. `around` is room for
- * a number for each leaf. 3 ns a vertex of a leaf.
+ * a number for each leaf.
  */
 export function markKeptFans(
   shape: Surface,

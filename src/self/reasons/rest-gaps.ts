@@ -236,7 +236,7 @@ function quickGap({ shape, triangles: boxes }: GapSearch, one: number, other: nu
   return Math.max(boxGap(boxes, p, boxes, q), gapAlong(shape.mesh, one, other, x, y, z));
 }
 
-/** A lower bound of the distance of two triangles, from the middle of one to that of the other; 20 ns. */
+/** A lower bound of the distance of two triangles, from the middle of one to that of the other. */
 export function quickRestGap(mesh: Mesh, one: number, other: number): number {
   const { positions: x, triangles: t } = mesh;
   const a = 3 * t[3 * one];
