@@ -1,7 +1,10 @@
 import { AT_END, type Difference, setEdgeEdge, setVertexTriangle } from '../../src/continuous/elementary/difference.ts';
+import type {
+  findEdgeEdgeImpactExactly,
+  findVertexTriangleImpactExactly,
+} from '../../src/continuous/elementary/exact/find-impacts-exactly.ts';
 import { isClearlyFree } from '../../src/continuous/elementary/filters.ts';
 import type { Impact } from '../../src/continuous/elementary/impact.ts';
-import type { LinearMotion } from '../../src/continuous/elementary/linear-motion.ts';
 
 /** How far outside (in parts of a side) a contact still counts: without it, contacts on shared edges fall through. */
 const SLACK = 1e-9;
@@ -12,34 +15,26 @@ const SLACK = 1e-9;
  * without error bounds: it may miss contacts (grazing, at corners, always in one plane), invent some, and be late. Only
  * for comparison.
  */
-export function findVertexTriangleImpactByCubic(
-  a: LinearMotion,
-  vertex: number,
-  b: LinearMotion,
-  b0: number,
-  b1: number,
-  b2: number,
-  out: Impact,
-): boolean {
+export const findVertexTriangleImpactByCubic: typeof findVertexTriangleImpactExactly = (
+  a,
+  vertex,
+  b,
+  b0,
+  b1,
+  b2,
+  out,
+) => {
   setVertexTriangle(out.difference, a, vertex, b, b0, b1, b2);
   return findImpactByCubic(out);
-}
+};
 
 /**
  * As `findEdgeEdgeImpact`, by the same method.
  */
-export function findEdgeEdgeImpactByCubic(
-  a: LinearMotion,
-  a0: number,
-  a1: number,
-  b: LinearMotion,
-  b0: number,
-  b1: number,
-  out: Impact,
-): boolean {
+export const findEdgeEdgeImpactByCubic: typeof findEdgeEdgeImpactExactly = (a, a0, a1, b, b0, b1, out) => {
   setEdgeEdge(out.difference, a, a0, a1, b, b0, b1);
   return findImpactByCubic(out);
-}
+};
 
 function findImpactByCubic(out: Impact): boolean {
   const { difference } = out;

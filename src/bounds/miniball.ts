@@ -249,14 +249,7 @@ function areEqual(points: Float64Array, ids: Uint32Array, from: number, to: numb
 }
 
 /** The ball about the box: sound at every scale (no squares), at most sqrt(3) too large. Infinite if a point is not finite. */
-function encloseCoarsely(
-  points: Float64Array,
-  ids: Uint32Array,
-  from: number,
-  to: number,
-  out: Float64Array,
-  o: number,
-): void {
+const encloseCoarsely: typeof encloseMinimally = (points, ids, from, to, out, o) => {
   let diameter = 0;
   for (let axis = 0; axis < 3; axis++) {
     let low = points[3 * ids[from] + axis];
@@ -271,4 +264,4 @@ function encloseCoarsely(
     out[o + axis] = Number.isFinite(centre) ? centre : 0;
   }
   out[o + 3] = Number.isFinite(diameter) ? (diameter / 2) * OUTWARD + Number.MIN_VALUE : Number.POSITIVE_INFINITY;
-}
+};

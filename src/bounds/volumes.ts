@@ -73,14 +73,7 @@ export function volumeGap(
 }
 
 /** A distance by which two volumes are apart in the world, at least; 0 or less, or NaN, if they may touch. */
-export function volumeDistance(
-  test: VolumeTest,
-  pairing: VolumePairing,
-  a: Float64Array,
-  i: number,
-  b: Float64Array,
-  j: number,
-): number {
+export const volumeDistance: typeof volumeGap = (test, pairing, a, i, b, j) => {
   switch (test) {
     case 'box':
       return boxDistance(a, i, b, j);
@@ -91,7 +84,7 @@ export function volumeDistance(
     default:
       return sphereDistance(a, i, b, j);
   }
-}
+};
 
 /** The size by which a traversal decides which of two volumes to divide: about the radius of a sphere around it. */
 export function volumeExtent(kind: VolumeKind, a: Float64Array, i: number): number {

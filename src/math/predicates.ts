@@ -158,20 +158,7 @@ export function sideOf(
   );
 }
 
-function orient3dInIntegers(
-  ax: number,
-  ay: number,
-  az: number,
-  bx: number,
-  by: number,
-  bz: number,
-  cx: number,
-  cy: number,
-  cz: number,
-  dx: number,
-  dy: number,
-  dz: number,
-): number {
+const orient3dInIntegers: typeof orient3dSign = (ax, ay, az, bx, by, bz, cx, cy, cz, dx, dy, dz) => {
   const x = toInteger(dx);
   const y = toInteger(dy);
   const z = toInteger(dz);
@@ -186,7 +173,7 @@ function orient3dInIntegers(
   const cdz = toInteger(cz) - z;
   const det = adz * (bdx * cdy - cdx * bdy) + bdz * (cdx * ady - adx * cdy) + cdz * (adx * bdy - bdx * ady);
   return det > 0n ? 1 : det < 0n ? -1 : 0;
-}
+};
 
 function isModest(x: number): boolean {
   const size = Math.abs(x);

@@ -157,16 +157,7 @@ function volume(a: Float64Array, p: number, q: number, b: Float64Array, s: numbe
  * other (as a set): an extreme point of the convex set a ∩ b lies on the rim of a or of b, and a triangle that is only a
  * segment or a point is the union of its edges.
  */
-function touchExactly(
-  a: Float64Array,
-  a0: number,
-  a1: number,
-  a2: number,
-  b: Float64Array,
-  b0: number,
-  b1: number,
-  b2: number,
-): boolean {
+const touchExactly: typeof trianglesTouch = (a, a0, a1, a2, b, b0, b1, b2) => {
   for (let k = 0; k < 3; k++) {
     // x - x is 0 for finite x only.
     if (a[a0 + k] - a[a0 + k] + (a[a1 + k] - a[a1 + k]) + (a[a2 + k] - a[a2 + k]) !== 0) return true;
@@ -202,7 +193,7 @@ function touchExactly(
     segmentMeetsTriangle(b, b1, b2, sb1, sb2, a, a0, a1, a2) ||
     segmentMeetsTriangle(b, b2, b0, sb2, sb0, a, a0, a1, a2)
   );
-}
+};
 
 /** -0 equals 0 here, as it does as a coordinate. */
 function isSame(a: Float64Array, p: number, b: Float64Array, q: number): boolean {
