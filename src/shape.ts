@@ -21,7 +21,7 @@ import { checkMesh, type Mesh } from './mesh/mesh.ts';
 import { renumber } from './mesh/renumber.ts';
 import { buildFieldRecords } from './refit/build-field-records.ts';
 import { buildRecords } from './refit/build-records.ts';
-import type { RefitRecords } from './refit/records.ts';
+import type { RecordsSource, RefitRecords } from './refit/records.ts';
 import { refitRules } from './refit/rules.ts';
 import { type BuiltTree, buildSurfaceAreaTree } from './tree/build.ts';
 import { buildMidpointTree } from './tree/build-midpoint.ts';
@@ -94,7 +94,8 @@ export function createShape(mesh: Mesh, source: DeformerSource, options: ShapeOp
   const volumeKind = options.volumes ?? 'box';
   const slabs = volumeKind === 'dop' ? (options.dopDirections ?? 16) / 2 : 0;
   const halfway = progress && ((share: number) => progress(0.5 + 0.5 * share));
-  const records = recordNodes(ordered, orderedDeformer, tree, training, volumeKind, slabs, halfway);
+  const nodes = { mesh: ordered, deformer: orderedDeformer, tree, slabs, progress: halfway };
+  const records = recordNodes(nodes, volumeKind, training);
   progress?.(1);
   return {
     volumeKind,
@@ -110,21 +111,14 @@ export function createShape(mesh: Mesh, source: DeformerSource, options: ShapeOp
 }
 
 function recordNodes(
-  mesh: Mesh,
-  deformer: Deformer,
-  { links, slotStarts, slotEnds }: Tree,
-  training: readonly PosedJoints[],
+  source: Omit<RecordsSource, 'extents'>,
   kind: VolumeKind,
-  slabs: number,
-  progress?: (share: number) => void,
+  training: readonly PosedJoints[],
 ): RefitRecords {
-  if (deformer.skinning === 'rigid') {
-    const extents = kind === 'sphere' ? 1 : 3;
-    return buildFieldRecords(mesh, deformer, links, slotStarts, slotEnds, extents, slabs, progress);
-  }
-  const extents = kind === 'box' ? 3 : 1; // k-DOPs are made from spheres
-  const rule = refitRules[deformer.skinning][kind === 'box' ? 'box' : 'sphere'];
-  return buildRecords(mesh, deformer, links, slotStarts, slotEnds, rule, training, extents, slabs, progress);
+  const { skinning } = source.deformer;
+  if (skinning === 'rigid') return buildFieldRecords({ ...source, extents: kind === 'sphere' ? 1 : 3 });
+  const isBox = kind === 'box'; // k-DOPs are made from spheres
+  return buildRecords({ ...source, extents: isBox ? 3 : 1 }, refitRules[skinning][isBox ? 'box' : 'sphere'], training);
 }
 
 /**

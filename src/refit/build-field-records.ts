@@ -1,25 +1,16 @@
 import { encloseMinimally } from '../bounds/miniball.ts';
 import type { Deformer } from '../deform/deformer.ts';
 import { roundUpToFloat32 } from '../math/rounding.ts';
-import type { Mesh } from '../mesh/mesh.ts';
 import { createNodeFields, gatherNode, type NodeFields } from './node-fields.ts';
-import { createNoSharedBoxes, createRecords, type RefitRecords } from './records.ts';
+import { createNoSharedBoxes, createRecords, type RecordsSource, type RefitRecords } from './records.ts';
 
 /**
- * Precomputes what the rules of morph.ts and modal.ts read: volumes (of `extents` extents: 1 for spheres, 3 for boxes) of
- * every inner node's rest positions, displacements and shapes. The volume of a field's displacements is the smallest one,
+ * Precomputes what the rules of morph.ts and modal.ts read: volumes (spheres or boxes, as `extents` says) of every inner
+ * node's rest positions, displacements and shapes. The volume of a field's displacements is the smallest one,
  * about no matter what centre: [James2004] take their mean, which is looser. Cost: O(vertices * fields * depth).
  */
-export function buildFieldRecords(
-  mesh: Mesh,
-  deformer: Deformer,
-  links: Int32Array,
-  slotStarts: Uint32Array,
-  slotEnds: Uint32Array,
-  extents: 1 | 3,
-  slabs: number,
-  progress?: (share: number) => void,
-): RefitRecords {
+export function buildFieldRecords({ mesh, deformer, tree, extents, slabs, progress }: RecordsSource): RefitRecords {
+  const { links, slotStarts, slotEnds } = tree;
   const nodes = links.length;
   const starts = new Uint32Array(nodes);
   const fields = createNodeFields(mesh, deformer);

@@ -2,7 +2,6 @@ import { encloseMinimally } from '../bounds/miniball.ts';
 import { volumeExtent } from '../bounds/volumes.ts';
 import type { Deformer } from '../deform/deformer.ts';
 import type { PosedJoints } from '../deform/posed-joints.ts';
-import type { Mesh } from '../mesh/mesh.ts';
 import { createChainWriter, writePatches } from './chain-records.ts';
 import { createJointUnions } from './joint-unions.ts';
 import { createNodeGroups, gatherGroups } from './node-groups.ts';
@@ -16,13 +15,20 @@ import {
   writeSetForm,
   writeUnionForm,
 } from './record-forms.ts';
-import { BOX_GROUP_HEADER, createRecords, GROUP_HEADER, MOST_SETS, type RefitRecords } from './records.ts';
+import {
+  BOX_GROUP_HEADER,
+  createRecords,
+  GROUP_HEADER,
+  MOST_SETS,
+  type RecordsSource,
+  type RefitRecords,
+} from './records.ts';
 import type { RefitRule } from './rules.ts';
 import { createSharedBoxTable, shareBoxes } from './shared-boxes.ts';
 
 /**
- * Precomputes what the rules of skinned meshes need to move the volume of every inner node; `rule` is the one for the volumes that groups are bounded by. Node `i` owns the triangles
- * `slotStarts[i]..slotEnds[i])`; it is a leaf if `links[i] < 0`.
+ * Precomputes what the rules of skinned meshes need to move the volume of every inner node; `rule` is the one for the
+ * volumes that groups are bounded by.
  *
  * Several forms of a record bound a node (record-forms.ts), all sound: own spheres are far tighter where joints move
  * apart (high in the tree), common ones where groups overlap (low in the tree), and the coarse ones are cheap. Which one
@@ -30,17 +36,11 @@ import { createSharedBoxTable, shareBoxes } from './shared-boxes.ts';
  * Cost: O(vertices * depth), about 2 us per vertex in all.
  */
 export function buildRecords(
-  mesh: Mesh,
-  deformer: Deformer,
-  links: Int32Array,
-  slotStarts: Uint32Array,
-  slotEnds: Uint32Array,
+  { mesh, deformer, tree, extents, slabs, progress }: RecordsSource,
   rule: RefitRule,
   training: readonly PosedJoints[],
-  extents: ExtentCount,
-  slabs: number,
-  progress?: (share: number) => void,
 ): RefitRecords {
+  const { links, slotStarts, slotEnds } = tree;
   const nodes = slotStarts.length;
   const starts = new Uint32Array(nodes);
   const groups = createNodeGroups(mesh, deformer.sets);

@@ -92,7 +92,7 @@ function writeSetGroup(
   const to = groups.starts[g + 1];
   if (common !== null) trial.sphere.set(common);
   else if (extents === 1) encloseMinimally(mesh.positions, groups.vertices, from, to, trial.sphere, 0);
-  let next = writeHead(trial, at, n, groupKey(sets, set), mesh, groups.vertices, from, to, extents);
+  let next = writeHead(trial, at, n, groupKey(sets, set), mesh, groups.vertices.subarray(from, to), extents);
   for (let k = 0; n > 1 && k < n; k++) {
     let lowest = 1;
     for (let i = from; i < to; i++) lowest = Math.min(lowest, sets.weights[sets.weightStarts[groups.vertices[i]] + k]);
@@ -152,7 +152,7 @@ export function writeJointForm(trial: Trial, groups: NodeGroups, mesh: Mesh, def
   for (const [joint, moved] of [...movedBy].sort(([a], [b]) => a - b)) {
     const vertices = Uint32Array.from(moved);
     if (trial.extents === 1) encloseMinimally(mesh.positions, vertices, 0, vertices.length, trial.sphere, 0);
-    at = writeHead(trial, at, 1, joint, mesh, vertices, 0, vertices.length, trial.extents);
+    at = writeHead(trial, at, 1, joint, mesh, vertices, trial.extents);
   }
   trial.length = at;
 }
@@ -196,9 +196,7 @@ export function writeUnionForm(
     joints.length,
     internUnion(unions, joints),
     mesh,
-    groups.all,
-    0,
-    groups.starts[groups.count],
+    groups.all.subarray(0, groups.starts[groups.count]),
     trial.extents,
   );
   trial.records.memberStarts = unions.starts; // the tables may have grown
@@ -241,21 +239,20 @@ function writeHead(
   key: number,
   mesh: Mesh,
   vertices: Uint32Array,
-  from: number,
-  to: number,
   extents: ExtentCount,
 ): number {
   const { words, values } = trial.records;
+  const { length } = vertices;
   words[at] = n;
   words[at + 1] = key;
   const size = extents === 1 ? SPHERE_PATCH : BOX_PATCH;
-  trial.spans.push({ at: at + 2, size, vertices: vertices.slice(from, to) });
+  trial.spans.push({ at: at + 2, size, vertices: vertices.slice() });
   if (extents === 3) {
-    for (let axis = 0; axis < 3; axis++) writeInterval(values, at + 2 + axis, mesh.positions, vertices, from, to, axis);
+    for (let axis = 0; axis < 3; axis++) writeInterval(values, at + 2 + axis, mesh.positions, vertices, axis);
     return at + BOX_GROUP_HEADER;
   }
   for (let axis = 0; axis < 3; axis++) values[at + 2 + axis] = trial.sphere[axis];
-  values[at + 5] = radiusAbout(mesh.positions, vertices, from, to, values[at + 2], values[at + 3], values[at + 4]);
+  values[at + 5] = radiusAbout(mesh.positions, vertices, 0, length, values[at + 2], values[at + 3], values[at + 4]);
   return at + GROUP_HEADER;
 }
 
@@ -265,13 +262,11 @@ function writeInterval(
   at: number,
   positions: Float64Array,
   vertices: Uint32Array,
-  from: number,
-  to: number,
   axis: number,
 ): void {
   let low = Infinity;
   let high = -Infinity;
-  for (let k = from; k < to; k++) {
+  for (let k = 0; k < vertices.length; k++) {
     const x = positions[3 * vertices[k] + axis];
     low = Math.min(low, x);
     high = Math.max(high, x);

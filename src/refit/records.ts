@@ -1,5 +1,20 @@
+import type { Deformer } from '../deform/deformer.ts';
 import type { JointSets } from '../deform/joint-sets.ts';
+import type { Mesh } from '../mesh/mesh.ts';
 import type { SharedBoxes } from './shared-boxes.ts';
+
+/** What records are built for: all inner nodes of a tree over a mesh in slot order. */
+export interface RecordsSource {
+  mesh: Mesh;
+  deformer: Deformer;
+  /** Node `i` owns the triangles `slotStarts[i]..slotEnds[i])`; it is a leaf if `links[i] < 0`. */
+  tree: { links: Int32Array; slotStarts: Uint32Array; slotEnds: Uint32Array };
+  /** What groups are bounded by: 1 for spheres, 3 for boxes. */
+  extents: 1 | 3;
+  /** Of polytopes; 0 for other volumes. */
+  slabs: number;
+  progress?: (share: number) => void;
+}
 
 /**
  * What the refit rules of skinned meshes read (morph.ts and modal.ts have records of their own), one stream of 32-bit words in the order of the inner nodes (leaves have none: they are
