@@ -11,7 +11,7 @@ export interface RecordsSource {
   tree: { links: Int32Array; slotStarts: Uint32Array; slotEnds: Uint32Array };
   /** What groups are bounded by: 1 for spheres, 3 for boxes. */
   extents: 1 | 3;
-  /** Of polytopes; 0 for other volumes. */
+  /** Of k-DOPs; 0 for other volumes. */
   slabs: number;
   progress?: (share: number) => void;
 }

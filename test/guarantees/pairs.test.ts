@@ -8,8 +8,8 @@ import {
   findPairs,
   firstPair,
   posedPositions,
+  type Skeleton,
   setPlacement,
-  setPose,
   touches,
   type VolumeKind,
 } from '../../src/index.ts';
@@ -17,40 +17,25 @@ import { setIdentity } from '../../src/math/matrix34.ts';
 import { createRandom, type Random } from '../../src/math/random.ts';
 import { findPairsByBruteForce } from '../../src/query/pairs/brute-force.ts';
 import { cases } from '../support/cases.ts';
-import {
-  createRandomCharacter,
-  createRandomPose,
-  createRandomWeights,
-  type DeformerName,
-  deformerNames,
-  deformerOf,
-} from '../support/random-character.ts';
+import { createCharacterCollider, setRandomPose } from '../support/pose-character.ts';
+import { createRandomCharacter, type DeformerName, deformerNames, deformerOf } from '../support/random-character.ts';
 import { sortPairs } from '../support/sort-pairs.ts';
 
 function createPosed(random: Random, kind: DeformerName, volumes?: VolumeKind): Collider {
   const character = createRandomCharacter(Math.floor(1e9 * random()), 3 + Math.floor(6 * random()));
-  const collider = createCollider(
-    createShape(character.mesh, deformerOf(kind, character), {
-      tree: random() < 0.3 ? 'minimal-spheres' : 'surface-area',
-      leafSize: 1 + Math.floor(8 * random()),
-      volumes: volumes ?? (['sphere', 'box', 'dop'] as const)[Math.floor(3 * random())],
-      dopDirections: 6 + 2 * Math.floor(7 * random()),
-    }),
-  );
+  const collider = createCharacterCollider(kind, character, {
+    tree: random() < 0.3 ? 'minimal-spheres' : 'surface-area',
+    leafSize: 1 + Math.floor(8 * random()),
+    volumes: volumes ?? (['sphere', 'box', 'dop'] as const)[Math.floor(3 * random())],
+    dopDirections: 6 + 2 * Math.floor(7 * random()),
+  });
   move(random, collider, character.skeleton, random() < 0.3);
   return collider;
 }
 
-function move(
-  random: Random,
-  collider: Collider,
-  skeleton: Parameters<typeof createRandomPose>[1],
-  isWild: boolean,
-): void {
+function move(random: Random, collider: Collider, skeleton: Skeleton, isWild: boolean): void {
   const range = isWild ? { turn: 7, shift: 1, isAffine: true } : { turn: 1, shift: 0, isAffine: false };
-  const matrices = createRandomPose(random, skeleton, range);
-  const weights = createRandomWeights(random, collider.weights.length);
-  setPose(collider, { jointMatrices: matrices.slice(0, collider.jointMatrices.length), weights });
+  setRandomPose(random, collider, skeleton, range);
   // Sheets begin up to 100 from the origin; bring them together, about 3 across.
   const placement = new Float64Array(12);
   setIdentity(placement, 0);

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import type { Model } from '../../models/index.ts';
 import { createCreature, createMan, createTube } from '../../models/index.ts';
+import { expectFourWeights } from './check-weights.ts';
 import { measureSurface } from './surface-facts.ts';
 
 const cases: {
@@ -92,17 +93,7 @@ describe.each(cases)('the $name', ({ create, triangles, joints, height, length }
   });
 
   test('has weights that sum to 1, none of them negligible', () => {
-    const { weights, influences } = model.skin;
-    expect(influences).toBe(4);
-    let error = 0;
-    let least = 1;
-    for (let v = 0; v < weights.length; v += 4) {
-      const used = [...weights.subarray(v, v + 4)].filter(w => w !== 0);
-      error = Math.max(error, Math.abs(used.reduce((sum, w) => sum + w, 0) - 1));
-      least = Math.min(least, ...used);
-    }
-    expect(error).toBeLessThan(1e-6);
-    expect(least).toBeGreaterThan(0.009);
+    expectFourWeights(model.skin);
   });
 
   test('has weights that change smoothly over the skin', () => {

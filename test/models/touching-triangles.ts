@@ -1,18 +1,6 @@
 import type { Mesh } from '../../src/mesh/mesh.ts';
 import { trianglesTouch } from '../../src/query/elementary/triangle-triangle.ts';
-
-/** Six numbers for each triangle: its lowest and its highest corner. */
-function boxTriangles({ positions: p, triangles }: Mesh): Float64Array {
-  const boxes = new Float64Array(2 * triangles.length);
-  for (let t = 0; t < triangles.length; t += 3) {
-    for (let k = 0; k < 3; k++) {
-      const [a, b, c] = [p[3 * triangles[t] + k], p[3 * triangles[t + 1] + k], p[3 * triangles[t + 2] + k]];
-      boxes[2 * t + k] = Math.min(a, b, c);
-      boxes[2 * t + 3 + k] = Math.max(a, b, c);
-    }
-  }
-  return boxes;
-}
+import { boxTriangles } from './triangle-boxes.ts';
 
 /** Lowest and highest corner of all boxes. */
 function joinBoxes(boxes: Float64Array): number[] {
@@ -33,7 +21,7 @@ function boxesMeet(a: ArrayLike<number>, i: number, b: ArrayLike<number>, j: num
 
 /** Up to `most` touching pairs of two meshes, by a sweep along x: slow, short, and independent of all trees. */
 export function findTouching(a: Mesh, b: Mesh, most = Infinity): [number, number][] {
-  const [boxesA, boxesB] = [boxTriangles(a), boxTriangles(b)];
+  const [boxesA, boxesB] = [boxTriangles(a.positions, a.triangles), boxTriangles(b.positions, b.triangles)];
   const [allA, allB] = [joinBoxes(boxesA), joinBoxes(boxesB)];
   const sorted = (boxes: Float64Array, others: number[]): number[] =>
     Array.from({ length: boxes.length / 6 }, (_, t) => t)

@@ -19,13 +19,13 @@ import { setRotationAbout } from '../../src/math/matrix34.ts';
 import { createRandom, type Random } from '../../src/math/random.ts';
 import { findPairsByBruteForce } from '../../src/query/pairs/brute-force.ts';
 import { ANY_DIRECTION, createMotion, DIRECTIONS, measureMotion, OPPOSITE } from '../../src/query/track/motion.ts';
+import { createCharacterCollider } from '../support/pose-character.ts';
 import {
   createRandomCharacter,
   createRandomPose,
   createRandomWeights,
   type DeformerName,
   deformerNames,
-  deformerOf,
   type RandomCharacter,
 } from '../support/random-character.ts';
 import { sortPairs } from '../support/sort-pairs.ts';
@@ -47,7 +47,7 @@ interface Walker {
 function createWalker(random: Random, name: DeformerName, volumes: VolumeKind, side = 4): Walker {
   const character = createRandomCharacter(Math.floor(1e9 * random()), side);
   const options = { volumes, leafSize: 1 + Math.floor(4 * random()), dopDirections: 6 + 2 * Math.floor(7 * random()) };
-  const collider = createCollider(createShape(character.mesh, deformerOf(name, character), options));
+  const collider = createCharacterCollider(name, character, options);
   const walker: Walker = {
     character,
     collider,

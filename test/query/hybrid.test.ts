@@ -7,22 +7,19 @@ import {
   createShape,
   findPairs,
   type ShapeOptions,
-  setPose,
   touches,
   type VolumeKind,
 } from '../../src/index.ts';
-import { createRandom, type Random } from '../../src/math/random.ts';
+import { createRandom } from '../../src/math/random.ts';
 import { freshVolumes } from '../../src/query/bounds/posed-volumes.ts';
 import { findPairsByBruteForce } from '../../src/query/pairs/brute-force.ts';
 import { nodeLevels } from '../../src/tree/tree.ts';
 import { findWorstEscape } from '../support/find-escape.ts';
+import { createCharacterCollider, setRandomPose } from '../support/pose-character.ts';
 import {
   createRandomCharacter,
-  createRandomPose,
-  createRandomWeights,
   type DeformerName,
   deformerNames,
-  deformerOf,
   type PoseRange,
   type RandomCharacter,
 } from '../support/random-character.ts';
@@ -39,12 +36,7 @@ const ranges: PoseRange[] = [
 function createAny(name: DeformerName, seed: number, volumes: VolumeKind): [Collider, RandomCharacter] {
   const character = createRandomCharacter(seed);
   const options = { volumes, tree: trees[seed % 3], leafSize: 1 + (seed % 4) };
-  return [createCollider(createShape(character.mesh, deformerOf(name, character), options)), character];
-}
-
-function move(collider: Collider, { skeleton }: RandomCharacter, random: Random, range: PoseRange): void {
-  const jointMatrices = createRandomPose(random, skeleton, range).slice(0, collider.jointMatrices.length);
-  setPose(collider, { jointMatrices, weights: createRandomWeights(random, collider.weights.length) });
+  return [createCharacterCollider(name, character, options), character];
 }
 
 /** Vertices of a node straight from its triangles. */
@@ -80,7 +72,7 @@ describe('hybrid update', () => {
         const hybrid = createHybrid(collider);
         const random = createRandom(seed + 1);
         for (const range of ranges) {
-          move(collider, character, random, range);
+          setRandomPose(random, collider, character.skeleton, range);
           refitHybrid(hybrid);
           expect(findWorstEscape(collider)).toBeLessThanOrEqual(0);
         }
@@ -94,8 +86,8 @@ describe('hybrid update', () => {
         const hybrids = [createHybrid(a), createHybrid(b)];
         const random = createRandom(seed + 2);
         for (let pose = 0; pose < 3; pose++) {
-          move(a, first, random, ranges[0]);
-          move(b, second, random, ranges[0]);
+          setRandomPose(random, a, first.skeleton, ranges[0]);
+          setRandomPose(random, b, second.skeleton, ranges[0]);
           hybrids.forEach(refitHybrid);
           const pairs = sortPairs(findPairs(a, b));
           expect(pairs).toEqual(sortPairs(findPairsByBruteForce(a, b)));
@@ -114,7 +106,7 @@ describe('hybrid update', () => {
       const levels = nodeLevels(collider.shape.tree);
       expect(findMiddleLevel(collider.shape.tree)).toBeGreaterThan(0);
       for (let pose = 0; pose < 2; pose++) {
-        move(collider, character, createRandom(pose), ranges[0]);
+        setRandomPose(createRandom(pose), collider, character.skeleton, ranges[0]);
         refitHybrid(hybrid);
         const middle = findMiddleLevel(collider.shape.tree);
         expect([...freshVolumes(collider)]).toEqual(Array.from(levels, level => (level <= middle ? 1 : 0)));
@@ -127,7 +119,7 @@ describe('hybrid update', () => {
       for (const volumes of kinds) {
         const [collider, character] = createAny('morph', 3, volumes);
         const hybrid = createHybrid(collider, listNodeVertices(collider.shape), level);
-        move(collider, character, createRandom(level), ranges[0]);
+        setRandomPose(createRandom(level), collider, character.skeleton, ranges[0]);
         refitHybrid(hybrid);
         expect(findWorstEscape(collider)).toBeLessThanOrEqual(0);
       }
@@ -141,7 +133,7 @@ describe('hybrid update', () => {
       const [collider, character] = createAny('morph', seed, volumes);
       const listed = listNodeVertices(collider.shape);
       const hybrid = createHybrid(collider, { ...listed, sharedStarts: listed.sharedStarts.fill(0) });
-      move(collider, character, createRandom(seed), ranges[0]);
+      setRandomPose(createRandom(seed), collider, character.skeleton, ranges[0]);
       refitHybrid(hybrid);
       if (findWorstEscape(collider) > 0) escaped++;
     }

@@ -3,11 +3,12 @@ import {
   createCollider,
   createShape,
   type ShapeOptions,
+  type Skeleton,
   setPlacement,
   setPose,
 } from '../../src/index.ts';
 import { setRotationAbout } from '../../src/math/matrix34.ts';
-import { createRandom } from '../../src/math/random.ts';
+import { createRandom, type Random } from '../../src/math/random.ts';
 import { posedVolumes } from '../../src/query/bounds/posed-volumes.ts';
 import {
   createRandomCharacter,
@@ -16,6 +17,7 @@ import {
   type DeformerName,
   deformerOf,
   type PoseRange,
+  type RandomCharacter,
 } from './random-character.ts';
 
 export const poseRanges = {
@@ -27,6 +29,22 @@ export const poseRanges = {
 
 export type RangeName = keyof typeof poseRanges;
 
+/** A collider of a character that deforms as named. */
+export function createCharacterCollider(
+  name: DeformerName,
+  character: RandomCharacter,
+  options: ShapeOptions = {},
+): Collider {
+  return createCollider(createShape(character.mesh, deformerOf(name, character), options));
+}
+
+/** Any pose within a range, with any weights. */
+export function setRandomPose(random: Random, collider: Collider, skeleton: Skeleton, range: PoseRange): void {
+  const matrices = createRandomPose(random, skeleton, range);
+  const weights = createRandomWeights(random, collider.weights.length);
+  setPose(collider, { jointMatrices: matrices.slice(0, collider.jointMatrices.length), weights });
+}
+
 /** A character in a random pose of a range, with any weights, half of them placed somewhere; modal ones on the way there. */
 export function poseCharacter(
   name: DeformerName,
@@ -35,8 +53,7 @@ export function poseCharacter(
   options: ShapeOptions,
 ): Collider {
   const character = createRandomCharacter(seed);
-  const shape = createShape(character.mesh, deformerOf(name, character), { leafSize: 1 + (seed % 4), ...options });
-  const collider = createCollider(shape);
+  const collider = createCharacterCollider(name, character, { leafSize: 1 + (seed % 4), ...options });
   const random = createRandom(seed + 1);
   const within = typeof range === 'string' ? poseRanges[range] : range;
   const poses = name === 'modal' ? 4 : 1; // what is remembered from pose to pose must hold too

@@ -5,6 +5,7 @@ import { scenes } from '../../../papers/scene-catalogue.ts';
 import { skinPositions } from '../../../scripts/picture/skin-positions.ts';
 import { determinant } from '../../../src/math/matrix34.ts';
 import { findDegenerateTriangles } from '../../../src/mesh/degenerate.ts';
+import { expectFourWeights } from '../check-weights.ts';
 import { measureSurface } from '../surface-facts.ts';
 import { findSelfContacts } from './self-contacts.ts';
 
@@ -133,17 +134,7 @@ describe.each(cases)('$name', ({ name, triangles, joints, clean, touching, faste
   });
 
   test('has at most four weights per vertex, none negligible, that sum to 1 and change smoothly over the skin', () => {
-    const { weights, influences } = model.skin;
-    expect(influences).toBe(4);
-    let error = 0;
-    let least = 1;
-    for (let v = 0; v < weights.length; v += 4) {
-      const used = [...weights.subarray(v, v + 4)].filter(w => w !== 0);
-      error = Math.max(error, Math.abs(used.reduce((sum, w) => sum + w, 0) - 1));
-      least = Math.min(least, ...used);
-    }
-    expect(error).toBeLessThan(1e-6);
-    expect(least).toBeGreaterThan(0.009);
+    expectFourWeights(model.skin);
     expect(findLargestJump(model)).toBeLessThan(0.5);
   });
 

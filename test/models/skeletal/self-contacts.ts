@@ -1,5 +1,6 @@
 import type { Mesh } from '../../../src/mesh/mesh.ts';
 import { trianglesTouch } from '../../../src/query/elementary/triangle-triangle.ts';
+import { boxTriangles } from '../triangle-boxes.ts';
 
 /**
  * Up to `most` pairs of triangles of one surface that touch where they should not: pairs without a common vertex that
@@ -44,18 +45,6 @@ export function findSelfContactsByBruteForce({ positions, triangles }: Mesh): [n
     for (let u = 0; u < t; u++) if (isContact(positions, triangles, t, u)) found.push([u, t]);
   }
   return found;
-}
-
-function boxTriangles(p: Float64Array, triangles: Uint32Array): Float64Array {
-  const boxes = new Float64Array(2 * triangles.length);
-  for (let t = 0; t < triangles.length; t += 3) {
-    for (let k = 0; k < 3; k++) {
-      const [a, b, c] = [p[3 * triangles[t] + k], p[3 * triangles[t + 1] + k], p[3 * triangles[t + 2] + k]];
-      boxes[2 * t + k] = Math.min(a, b, c);
-      boxes[2 * t + 3 + k] = Math.max(a, b, c);
-    }
-  }
-  return boxes;
 }
 
 function boxesMeet(boxes: Float64Array, i: number, j: number): boolean {
