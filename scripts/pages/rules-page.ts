@@ -108,13 +108,22 @@ function link({ text }: Cell, imports: Map<string, string>): string {
 /** The functions of a file that have a comment, with it: why the bound is true, when, and what it costs. */
 function describeFile(root: string, file: string): string[] {
   const source = parse(root, file);
-  const described = source.statements.filter(ts.isFunctionDeclaration).flatMap(declaration => {
-    const ranges = ts.getLeadingCommentRanges(source.text, declaration.getFullStart()) ?? [];
+  const described = source.statements.flatMap(statement => {
+    const name = nameOfFunction(statement);
+    const ranges = ts.getLeadingCommentRanges(source.text, statement.getFullStart()) ?? [];
     const last = ranges.findLast(({ pos }) => source.text.startsWith('/**', pos));
-    if (!last) return [];
-    return [`**\`${declaration.name?.text}\`**`, '', ...cleanComment(source.text.slice(last.pos, last.end)), ''];
+    if (!name || !last) return [];
+    return [`**\`${name}\`**`, '', ...cleanComment(source.text.slice(last.pos, last.end)), ''];
   });
   return [`### ${posix.basename(file, '.ts')}`, '', ...described];
+}
+
+/** Of a function, or of a constant that is one; undefined for all else. */
+function nameOfFunction(statement: ts.Statement): string | undefined {
+  if (ts.isFunctionDeclaration(statement)) return statement.name?.text;
+  if (!ts.isVariableStatement(statement)) return undefined;
+  const [{ name, initializer }] = statement.declarationList.declarations;
+  return initializer && ts.isArrowFunction(initializer) ? name.getText() : undefined;
 }
 
 function cleanComment(comment: string): string[] {
