@@ -33,7 +33,7 @@ export const check: Bench = {
       ['character', 'triangles', 'frames', 'poses', 'prepare, ms', 'first, frames/s', 'frames/s', 'contacts'],
     ];
     const measure = (name: string, subject: CheckSubject, atLeast?: number): void => {
-      const { prepareMs, first, rate, ...counts } = checkSubject(subject, isQuick ? 3 : 9);
+      const { prepareMs, first, rate, ...counts } = timeSubject(subject, isQuick ? 3 : 9);
       table.push([name, counts.triangles, counts.frames, counts.poses, prepareMs, first, rate, counts.contacts]);
       const scene = `${name}, ${counts.triangles} triangles`;
       for (const [metric, unit, value] of [
@@ -71,7 +71,7 @@ interface Speed {
   rate: number;
 }
 
-function checkSubject(subject: CheckSubject, rounds: number): Speed {
+function timeSubject(subject: CheckSubject, rounds: number): Speed {
   const clips = subject.clips.slice(0, CLIPS);
   const start = performance.now();
   const plan = planCheck(subject, {});

@@ -1,7 +1,7 @@
 import { reportFailure } from '../../src/check/findings/write-report.ts';
 import type { AssetReport } from '../../src/check/index.ts';
 import type { ResolvedOptions } from '../../src/check/plan/options.ts';
-import type { PlanOutline } from '../../src/check/plan/outline.ts';
+import type { PlanSummary } from '../../src/check/plan/plan-summary.ts';
 import { type Cache, cacheKey } from '../cache/cache.ts';
 import { assembleAsset, keyOfStretch, type Work } from '../units/assemble.ts';
 import type { AssetSize } from '../units/asset-size.ts';
@@ -193,7 +193,7 @@ export function reportOutcome(
 export interface Checked {
   assets: AssetReport[];
   /** Of those that have one, in any order. */
-  outlines: PlanOutline[];
+  outlines: PlanSummary[];
   units: number;
   fromCache: number;
 }

@@ -1,5 +1,5 @@
 import type { AssetReport, CheckSubject } from '../../src/check/index.ts';
-import { type Heat, measureHeat } from '../../src/check/measure/heat.ts';
+import { measureVertexDepths, type VertexDepths } from '../../src/check/measure/vertex-depths.ts';
 import type { ResolvedOptions } from '../../src/check/plan/options.ts';
 import { planCheck } from '../../src/check/plan/plan.ts';
 
@@ -7,18 +7,18 @@ import { planCheck } from '../../src/check/plan/plan.ts';
 export interface Scene {
   subject: CheckSubject;
   /** For each clip of the report, for each of its findings. */
-  heats: Heat[][];
+  heats: VertexDepths[][];
 }
 
 /** Prepares the subject of a report once more, and measures where its findings that count are. */
 export function measureScene(subject: CheckSubject, asset: AssetReport, options: ResolvedOptions): Scene {
   const plan = planCheck(subject, options);
-  const nothing: Heat = { vertices: new Uint32Array(0), depths: new Float64Array(0) };
+  const nothing: VertexDepths = { vertices: new Uint32Array(0), depths: new Float64Array(0) };
   const numbers = matchClips(subject, asset);
   const heats = asset.clips.map((report, c) => {
     const counting = report.findings.filter(({ suppressed }) => !suppressed);
     if (numbers[c] < 0 || counting.length === 0) return report.findings.map(() => nothing);
-    const measured = measureHeat(plan, subject.clips[numbers[c]], counting);
+    const measured = measureVertexDepths(plan, subject.clips[numbers[c]], counting);
     return report.findings.map(finding => measured[counting.indexOf(finding)] ?? nothing);
   });
   return { subject, heats };

@@ -2,7 +2,7 @@ import { reportClip, reportFailure } from '../../src/check/findings/write-report
 import type { AssetReport, ClipReport } from '../../src/check/index.ts';
 import type { NamedPlan } from '../../src/check/plan/named-plan.ts';
 import type { ResolvedOptions } from '../../src/check/plan/options.ts';
-import { type PlanOutline, planOfOutline } from '../../src/check/plan/outline.ts';
+import { type PlanSummary, planOfSummary } from '../../src/check/plan/plan-summary.ts';
 import { joinObservations, type Observations } from '../../src/check/scan/observe-clip.ts';
 import type { AssetSize, ClipSize } from './asset-size.ts';
 import { chooseClipNumbers, listStretches } from './cut-units.ts';
@@ -13,7 +13,7 @@ import type { Stretch, StretchResult } from './unit.ts';
 /** What was done of an asset. Stretches are found by `keyOfStretch`. */
 export interface Work {
   size: AssetSize;
-  outline: PlanOutline;
+  outline: PlanSummary;
   results: ReadonlyMap<string, StretchResult>;
   /** Why a stretch has no result. */
   failures: ReadonlyMap<string, string>;
@@ -31,7 +31,7 @@ export function keyOfStretch({ clip, from, to }: Stretch): string {
 export function assembleAsset(name: string, work: Work, options: ResolvedOptions): AssetReport {
   const obstacle = findObstacle(work.size, options.clips);
   if (obstacle !== null) return reportFailure(name, obstacle);
-  const plan = planOfOutline(work.outline, options);
+  const plan = planOfSummary(work.outline, options);
   const clips = chooseClipNumbers(work.size, options).map(clip => reportFromStretches(plan, work, clip));
   const { gaps, ...asset } = work.outline.asset;
   return { name, ...asset, clips, gaps: [...gaps, ...listUnmetClips(work.size, options.clips)] };

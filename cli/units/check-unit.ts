@@ -1,5 +1,5 @@
-import { outlinePlan } from '../../src/check/plan/outline.ts';
 import { type CheckPlan, planCheck } from '../../src/check/plan/plan.ts';
+import { summarisePlan } from '../../src/check/plan/plan-summary.ts';
 import { observeClip } from '../../src/check/scan/observe-clip.ts';
 import { type Bundle, createSubject } from './bundle.ts';
 import { isOutline, type StretchResult, type Unit, type UnitResult } from './unit.ts';
@@ -14,7 +14,7 @@ export async function checkUnit(unit: Unit, bundle: Bundle): Promise<UnitResult>
 
 /** The same for an asset that was made ready before. Results go into `stretches` one by one: they stay if it is cut off. */
 export function checkPlannedUnit(unit: Unit, plan: CheckPlan, stretches: StretchResult[] = []): UnitResult {
-  if (isOutline(unit)) return { outline: outlinePlan(plan), stretches };
+  if (isOutline(unit)) return { outline: summarisePlan(plan), stretches };
   for (const { clip, from, to } of unit.stretches) {
     try {
       const watched = plan.subject.clips[clip];

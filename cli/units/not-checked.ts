@@ -1,6 +1,6 @@
 import { chooseClips } from '../../src/check/check-subject.ts';
 import type { ResolvedOptions } from '../../src/check/plan/options.ts';
-import type { PlanOutline } from '../../src/check/plan/outline.ts';
+import type { PlanSummary } from '../../src/check/plan/plan-summary.ts';
 import { suggest } from '../suggest.ts';
 import type { AssetSize, ClipSize } from './asset-size.ts';
 
@@ -37,7 +37,7 @@ export function findCutOff(
 }
 
 /** Warnings of names in `ignore` that no part, body or material of any asset has: they suppress nothing. */
-export function listIdleIgnores(outlines: readonly PlanOutline[], ignore: readonly string[]): string[] {
+export function listIdleIgnores(outlines: readonly PlanSummary[], ignore: readonly string[]): string[] {
   const names = new Set<string>();
   for (const { bodies } of outlines) {
     for (const { name: body, regionNames, materialNames } of bodies) {

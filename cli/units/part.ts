@@ -1,7 +1,7 @@
 import { reportFailure } from '../../src/check/findings/write-report.ts';
 import type { AssetReport } from '../../src/check/index.ts';
 import type { ResolvedOptions } from '../../src/check/plan/options.ts';
-import type { PlanOutline } from '../../src/check/plan/outline.ts';
+import type { PlanSummary } from '../../src/check/plan/plan-summary.ts';
 import { assembleAsset } from './assemble.ts';
 import type { AssetSize } from './asset-size.ts';
 import { cutUnits } from './cut-units.ts';
@@ -33,7 +33,7 @@ export interface PartWork {
   asset: number;
   units: number[];
   size: AssetSize;
-  outline: PlanOutline | null;
+  outline: PlanSummary | null;
   error: string | null;
   /** By `keyOfStretch`. */
   results: Record<string, StretchResult>;

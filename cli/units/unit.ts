@@ -1,5 +1,5 @@
 import type { ResolvedOptions } from '../../src/check/plan/options.ts';
-import type { PlanOutline } from '../../src/check/plan/outline.ts';
+import type { PlanSummary } from '../../src/check/plan/plan-summary.ts';
 import type { Observations } from '../../src/check/scan/observe-clip.ts';
 
 /** The options that change what is seen; all others only change what a report makes of it. */
@@ -28,7 +28,7 @@ export interface Unit {
 
 /** What became of a unit, as plain data. Of each stretch: what was seen, or why nothing could be. */
 export interface UnitResult {
-  outline?: PlanOutline;
+  outline?: PlanSummary;
   stretches: StretchResult[];
 }
 

@@ -1,5 +1,5 @@
 import type { CheckReport } from '../../src/check/index.ts';
-import type { PlanOutline } from '../../src/check/plan/outline.ts';
+import type { PlanSummary } from '../../src/check/plan/plan-summary.ts';
 import type { Observations } from '../../src/check/scan/observe-clip.ts';
 import type { RunRecord, UnitJob, UnitJobResult } from '../queue/run-record.ts';
 import type { AssetSize } from './asset-size.ts';
@@ -254,7 +254,7 @@ export function isObservations(value: unknown): value is Observations {
   return observations(value);
 }
 
-export function isOutlineOfPlan(value: unknown): value is PlanOutline {
+export function isOutlineOfPlan(value: unknown): value is PlanSummary {
   return outline(value);
 }
 

@@ -4,7 +4,7 @@ import { writeLanes } from '../../cli/reports/html-lanes.ts';
 import { listFindings } from '../../cli/reports/page-findings.ts';
 import { assembleReport, reportClip } from '../../src/check/findings/write-report.ts';
 import { type CheckReport, checkSubject } from '../../src/check/index.ts';
-import { measureHeat } from '../../src/check/measure/heat.ts';
+import { measureVertexDepths } from '../../src/check/measure/vertex-depths.ts';
 import { resolveOptions } from '../../src/check/plan/options.ts';
 import { planCheck } from '../../src/check/plan/plan.ts';
 import { joinObservations, observeClip } from '../../src/check/scan/observe-clip.ts';
@@ -58,7 +58,7 @@ describe('a clip that loops', () => {
     const parts = [observeClip(plan, clip, 0, 7), observeClip(plan, clip, 7, 20), observeClip(plan, clip, 20)];
     expect(JSON.stringify(joinObservations(parts))).toBe(JSON.stringify(whole));
     const { findings } = reportClip(plan, clip, whole);
-    const [{ depths }] = measureHeat(plan, clip, findings);
+    const [{ depths }] = measureVertexDepths(plan, clip, findings);
     expect(Math.max(...depths)).toBeCloseTo(findings[0].depth.model, 5);
   });
 

@@ -9,7 +9,7 @@ import { createCharacterSubject } from '../../cli/subjects/character-subject.ts'
 import { createGltfSubject } from '../../cli/subjects/gltf-subject.ts';
 import { checkPlanned } from '../../src/check/check-subject.ts';
 import type { CheckSubject, Finding } from '../../src/check/index.ts';
-import { measureHeat } from '../../src/check/measure/heat.ts';
+import { measureVertexDepths } from '../../src/check/measure/vertex-depths.ts';
 import { planCheck } from '../../src/check/plan/plan.ts';
 import { poseAt, readGltf, writeGltf } from '../../src/gltf/index.ts';
 import { createScenePose } from '../../src/gltf/pose/pose-at.ts';
@@ -22,7 +22,7 @@ const plan = planCheck(character, { clips: ['reach', 'curl'] });
 const asset = checkPlanned(plan);
 const findings = asset.clips.flatMap(clip => clip.findings);
 const clipOf = (name: string) => character.clips.find(clip => clip.name === name)!;
-const heats = asset.clips.flatMap(clip => measureHeat(plan, clipOf(clip.name), clip.findings));
+const heats = asset.clips.flatMap(clip => measureVertexDepths(plan, clipOf(clip.name), clip.findings));
 
 /** The worst time has six digits in a report, so that what is measured then may differ in the fourth. */
 function expectAsDeep(measured: (typeof heats)[number][], of: readonly Finding[], digits = 3): void {
@@ -39,7 +39,7 @@ describe('measureHeat', () => {
     const boxes = createHostileSubject();
     const boxPlan = planCheck(boxes);
     const [clip] = checkPlanned(boxPlan).clips;
-    const [heat] = measureHeat(boxPlan, boxes.clips[0], clip.findings);
+    const [heat] = measureVertexDepths(boxPlan, boxes.clips[0], clip.findings);
     expectAsDeep([heat], clip.findings);
     // Both boxes have eight vertices; those of the second are numbered after those of the first.
     expect([...heat.vertices].filter(v => v >= 8).length).toBeGreaterThan(0);
@@ -72,7 +72,7 @@ describe('measureHeat', () => {
 
   it('gives nothing for what no pose shows', () => {
     const graze: Finding = { ...findings[0], pairs: 0, suppressed: 'graze' };
-    expect(measureHeat(plan, clipOf('reach'), [graze])[0].vertices).toHaveLength(0);
+    expect(measureVertexDepths(plan, clipOf('reach'), [graze])[0].vertices).toHaveLength(0);
   });
 });
 
@@ -85,7 +85,7 @@ describe('measureHeat of the Fox', needsData('gltf/Fox.glb'), () => {
     const [clip] = checkPlanned(foxPlan).clips;
     const shown = clip.findings.filter(({ pairs }) => pairs > 0);
     expect(shown.length).toBeGreaterThan(30);
-    expectAsDeep(measureHeat(foxPlan, subject.clips.find(({ name }) => name === 'Walk')!, shown), shown, 1); // what is shallow and fast differs more
+    expectAsDeep(measureVertexDepths(foxPlan, subject.clips.find(({ name }) => name === 'Walk')!, shown), shown, 1); // what is shallow and fast differs more
   });
 });
 

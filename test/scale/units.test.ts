@@ -9,8 +9,8 @@ import { type Stretch, type StretchResult, sightOptions, type UnitResult } from 
 import { isPart, isResultOf, isUnit } from '../../cli/units/validate.ts';
 import { checkSubject } from '../../src/check/index.ts';
 import { resolveOptions } from '../../src/check/plan/options.ts';
-import { outlinePlan } from '../../src/check/plan/outline.ts';
 import { planCheck } from '../../src/check/plan/plan.ts';
+import { summarisePlan } from '../../src/check/plan/plan-summary.ts';
 import { createRandom } from '../../src/math/random.ts';
 import { createArm, toGlb } from '../gltf/make-glb.ts';
 import { makeBusy } from './make-busy.ts';
@@ -60,7 +60,7 @@ describe('units', () => {
           results.set(keyOfStretch(stretch), result.stretches[0]);
         }
       }
-      const outline = throughJson(outlinePlan(plan));
+      const outline = throughJson(summarisePlan(plan));
       const report = assembleAsset('asset', { size: cut, outline, results, failures: new Map() }, options);
       expect(JSON.stringify(report)).toBe(JSON.stringify(whole));
     }
@@ -138,7 +138,7 @@ describe('units', () => {
           .filter((_, k) => !isMissing(stretches[k])),
       );
       const failures = new Map(stretches.map(stretch => [keyOfStretch(stretch), 'the light went out']));
-      return assembleAsset('asset', { size, outline: outlinePlan(plan), results, failures }, options).clips[0];
+      return assembleAsset('asset', { size, outline: summarisePlan(plan), results, failures }, options).clips[0];
     };
     const whole = report(() => false);
     expect(whole.error).toBeUndefined();

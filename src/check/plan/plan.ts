@@ -33,7 +33,7 @@ export interface CheckPlan {
  * Cost: about 30 us a triangle.
  */
 export function planCheck(subject: CheckSubject, options: CheckOptions = {}): CheckPlan {
-  checkSubject(subject);
+  validateSubject(subject);
   const resolved = resolveOptions(options);
   const byMesh = new Map<Mesh, ReturnType<typeof prepare>>();
   const prepared = subject.bodies.map(body => {
@@ -111,7 +111,7 @@ function measureHeight(subject: CheckSubject, shapes: CheckedShape[]): number {
   return Math.max(...high.map((x, axis) => x - low[axis]), 0);
 }
 
-function checkSubject({ name, bodies, rest, checks, measured }: CheckSubject): void {
+function validateSubject({ name, bodies, rest, checks, measured }: CheckSubject): void {
   if (rest.length !== bodies.length) {
     throw new Error(
       `planCheck: '${name}' has ${bodies.length} bodies and ${rest.length} rest poses; give one for each.`,

@@ -11,7 +11,7 @@ import { createMoment, type Moment, type Snapshot } from './snapshot.ts';
 import { wayOut } from './way-out.ts';
 
 /** How deep which vertices get during a finding. Vertices are those of the subject's meshes, numbered over all bodies. */
-export interface Heat {
+export interface VertexDepths {
   /** Ascending, each once. */
   vertices: Uint32Array;
   /** In units of the model. */
@@ -28,7 +28,7 @@ const SPREAD = 4;
  * those would have to move apart. The greatest is the depth of the finding. Nothing for findings that no pose shows.
  * Cost: at every sample looked at, about what the check itself needs there.
  */
-export function measureHeat(plan: CheckPlan, clip: CheckClip, findings: readonly Finding[]): Heat[] {
+export function measureVertexDepths(plan: CheckPlan, clip: CheckClip, findings: readonly Finding[]): VertexDepths[] {
   const heats = findings.map(() => new Map<number, number>());
   const keys = findings.map(finding => listKeys(plan, finding));
   const times = findings.map(finding => listTimes(plan, clip, finding));
@@ -189,7 +189,7 @@ function raise(depths: Depths, v: number, depth: number): void {
   if (depth > (depths.get(v) ?? 0)) depths.set(v, depth);
 }
 
-function toHeat(depths: Depths): Heat {
+function toHeat(depths: Depths): VertexDepths {
   const vertices = Uint32Array.from(depths.keys()).sort();
   return { vertices, depths: Float64Array.from(vertices, v => depths.get(v)!) };
 }

@@ -8,7 +8,7 @@ import type { CheckPlan } from './plan.ts';
  * What a report says of a subject besides its clips, and what turns observations into findings: plain data, so that a report
  * can be written where neither the file nor its surfaces are. The name of the subject is not in it.
  */
-export interface PlanOutline {
+export interface PlanSummary {
   asset: Omit<AssetReport, 'name' | 'clips'>;
   /** As computed; the report rounds it. */
   height: number;
@@ -19,7 +19,7 @@ export interface PlanOutline {
 /**
  * What of a plan is needed to report on it: plain data, which can be sent or stored.
  */
-export function outlinePlan(plan: CheckPlan): PlanOutline {
+export function summarisePlan(plan: CheckPlan): PlanSummary {
   const { name: _, clips: __, ...asset } = reportAsset(plan, []);
   return {
     asset,
@@ -36,7 +36,7 @@ export function outlinePlan(plan: CheckPlan): PlanOutline {
 /**
  * For `reportClip`: gives the same findings as the plan that the outline is of.
  */
-export function planOfOutline({ asset, height, bodies, borders }: PlanOutline, options: ResolvedOptions): NamedPlan {
+export function planOfSummary({ asset, height, bodies, borders }: PlanSummary, options: ResolvedOptions): NamedPlan {
   const firstRegions = [0];
   for (const { regionNames } of bodies) firstRegions.push(firstRegions[firstRegions.length - 1] + regionNames.length);
   return {
