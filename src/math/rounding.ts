@@ -37,8 +37,9 @@ export function roundDownToFloat32(x: number): number {
   return Math.fround(nearest * (1 - 2 ** -23));
 }
 
-/** A sum that is never below the true one, for numbers of either sign: 4 roundings of it are added. */
+/** A sum that is never below the true one, for numbers of either sign: 4 roundings of it are added. A step of 0 adds none. */
 export function addUp(total: number, step: number): number {
+  if (step === 0) return total;
   const sum = total + step;
   return sum + 2 ** -51 * (Math.abs(sum) + Math.abs(step));
 }

@@ -103,7 +103,7 @@ describe('conformance', needsData('gltf-conformance'), () => {
       "Channel 0 of clip 'clip 0' is left out: it names no node.",
     ]);
     expect((await read('Animation_NodeMisc', 1)).clips[0]).toMatchObject({ start: 1 });
-    expect((await read('Animation_NodeMisc', 2)).clips[0]).toMatchObject({ start: 1, duration: 6 });
+    expect((await read('Animation_NodeMisc', 2)).clips[0]).toMatchObject({ start: 1, end: 6 });
     expect((await read('Animation_NodeMisc', 7)).clips).toHaveLength(2);
     const single = await read('Animation_NodeMisc', 3);
     const pose = createScenePose(single);

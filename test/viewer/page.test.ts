@@ -352,7 +352,7 @@ describe('the viewer in Chromium', needsChromium(executablePath), () => {
       const href = await page.getAttribute(`#links a:text("${source}")`, 'href');
       const answer = await page.request.get(new URL(href!, page.url()).href);
       expect(answer.status()).toBe(200);
-      expect(await answer.text()).toContain('export function');
+      expect(await answer.text()).toContain('export const refitMorphSphere');
     });
   });
 });
