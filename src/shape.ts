@@ -1,4 +1,4 @@
-import type { VolumeKind } from './bounds/volumes.ts';
+import { type VolumeKind, volumeKinds } from './bounds/volumes.ts';
 import {
   createDeformer,
   type Deformer,
@@ -180,7 +180,7 @@ function checkOptions(options: ShapeOptions): void {
   if (tree !== undefined && !['surface-area', 'minimal-spheres', 'midpoint'].includes(tree)) {
     throw new Error(`createShape: tree is '${tree}'; give 'surface-area', 'minimal-spheres' or 'midpoint'.`);
   }
-  if (volumes !== undefined && !['sphere', 'box', 'dop'].includes(volumes)) {
+  if (volumes !== undefined && !volumeKinds.includes(volumes)) {
     throw new Error(`createShape: volumes is '${volumes}'; give 'sphere', 'box' or 'dop'.`);
   }
   if (dopDirections === undefined) return;

@@ -19,24 +19,41 @@ import { measureScene, type Scene } from './scene.ts';
 import { toSummary } from './summary.ts';
 import { withoutFolders } from './without-folders.ts';
 
+interface TextReport {
+  help: string;
+  write(report: CheckReport, failOn: FailOn): string;
+}
+
+/** The reports that are text, by the option that asks for them. A new one is a row here, and is guarded like the others. */
+const textReports = {
+  junit: { help: 'write the report as JUnit XML, for continuous integration', write: toJunit },
+  sarif: {
+    help: 'write the report as SARIF 2.1.0, for code scanning',
+    write: (report: CheckReport) => toSarif(report),
+  },
+  summary: {
+    help: 'write a table in Markdown, as for the summary of a workflow',
+    write: (report: CheckReport) => toSummary(report),
+  },
+} satisfies Record<string, TextReport>;
+
+type TextName = keyof typeof textReports;
+const textNames = Object.keys(textReports) as TextName[];
+
 /** The files a report is asked for in, besides JSON. */
-export interface FileFlags {
-  junit?: string;
-  sarif?: string;
-  summary?: string;
+export interface FileFlags extends Partial<Record<TextName, string>> {
   html?: string;
   heat?: string;
   evidenceOnly?: boolean;
 }
 
 export function addFileOptions(command: Command): Command {
-  return command
+  command
     .option('--html <file>', 'write a page to look at: the characters, where they collide, and when')
     .option('--evidence-only', 'leave the geometry out of the page')
-    .option('--heat <file>', 'write the models with their depths as colours: a .glb, or for several a folder or *.glb')
-    .option('--junit <file>', 'write the report as JUnit XML, for continuous integration')
-    .option('--sarif <file>', 'write the report as SARIF 2.1.0, for code scanning')
-    .option('--summary <file>', 'write a table in Markdown, as for the summary of a workflow');
+    .option('--heat <file>', 'write the models with their depths as colours: a .glb, or for several a folder or *.glb');
+  for (const name of textNames) command.option(`--${name} <file>`, textReports[name].help);
+  return command;
 }
 
 /** Where the assets of a report come from, in their order. */
@@ -67,19 +84,18 @@ export function planReports(flags: FileFlags, origin: Origin | null): WriteRepor
     throw usageError('--heat needs the models; give it to the command that checks.');
   const heatPaths = flags.heat === undefined ? null : planHeatPaths(flags.heat, files);
   const page = flags.html === undefined ? null : readPage();
-  for (const name of ['junit', 'sarif', 'summary', 'html'] as const) {
+  for (const name of [...textNames, 'html'] as const) {
     if (files.includes(flags[name] ?? '')) {
       throw usageError(`--${name} would write over '${flags[name]}', which is checked; choose another name.`);
     }
   }
   return async (whole, failOn) => {
     const report = withoutFolders(whole, process.cwd());
-    const write = async (name: 'junit' | 'sarif' | 'summary', text: () => string): Promise<void> => {
-      if (flags[name] !== undefined) await writeNamed(`--${name}`, flags[name], text());
-    };
-    await write('junit', () => toJunit(report, failOn));
-    await write('sarif', () => toSarif(report));
-    await write('summary', () => toSummary(report));
+    for (const name of textNames) {
+      const file = flags[name];
+      if (file !== undefined)
+        await writeNamed(`--${name}`, file, (textReports[name] as TextReport).write(report, failOn));
+    }
     if (!page && !heatPaths) return;
     await packerIsReady;
     const assets: PageAsset[] = [];
@@ -147,6 +163,6 @@ export function findOrigin(assets: readonly { name: string; hash: string }[], me
 
 /** For commands that end without a report: says so rather than writing nothing. */
 export function refuseFiles(flags: FileFlags, flag: string): void {
-  const asked = (['html', 'heat', 'junit', 'sarif', 'summary'] as const).find(name => flags[name] !== undefined);
+  const asked = (['html', 'heat', ...textNames] as const).find(name => flags[name] !== undefined);
   if (asked) throw usageError(`--${asked} needs the whole report, and ${flag} makes a part of it; give it to merge.`);
 }

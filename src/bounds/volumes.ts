@@ -3,8 +3,9 @@ import { dopGap } from './dop.ts';
 import { createFramePair, type FramePair, orientedGap } from './oriented-boxes.ts';
 import { SPHERE_SIZE, sphereDistance, sphereGap } from './sphere.ts';
 
-/** The kinds of bounding volumes. A new kind is one file here, one case in each function below, one column in refit/rules.ts. */
-export type VolumeKind = 'sphere' | 'box' | 'dop';
+/** The kinds of bounding volumes. What a new one needs is listed in ARCHITECTURE.md. */
+export const volumeKinds = ['sphere', 'box', 'dop'] as const;
+export type VolumeKind = (typeof volumeKinds)[number];
 
 /** 'oriented': boxes in frames of their own, or volumes of two kinds, taken for boxes. */
 export type VolumeTest = VolumeKind | 'oriented';

@@ -65,7 +65,7 @@ function checkStats(stats: Stats | undefined, caller: string): void {
   }
 }
 
-/** Refuses a record for an answer if `vector`, one of its vectors, has no room for one; `maker` makes such records. */
+/** Refuses a record for an answer if `vector`, one of its vectors, has no room for one. */
 export function checkTarget(vector: Float64Array | undefined, caller: string): void {
   if (vector?.length !== 3) {
     throw new Error(

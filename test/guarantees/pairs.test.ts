@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { refitBottomUp } from '../../papers/baselines.ts';
+import { volumeKinds } from '../../src/bounds/volumes.ts';
 import {
   type Collider,
   createCollider,
@@ -26,7 +27,7 @@ function createPosed(random: Random, kind: DeformerName, volumes?: VolumeKind): 
   const collider = createCharacterCollider(kind, character, {
     tree: random() < 0.3 ? 'minimal-spheres' : 'surface-area',
     leafSize: 1 + Math.floor(8 * random()),
-    volumes: volumes ?? (['sphere', 'box', 'dop'] as const)[Math.floor(3 * random())],
+    volumes: volumes ?? volumeKinds[Math.floor(volumeKinds.length * random())],
     dopDirections: 6 + 2 * Math.floor(7 * random()),
   });
   move(random, collider, character.skeleton, random() < 0.3);

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createCreature, createTube } from '../../models/index.ts';
+import { volumeKinds } from '../../src/bounds/volumes.ts';
 import { DISTORTION, STRETCH } from '../../src/deform/posed-joints.ts';
 import {
   type Collider,
@@ -71,8 +72,6 @@ function poseCharacter(name: DeformerName, seed: number, range: PoseRange, { cha
   }
   return collider;
 }
-
-const volumeKinds = ['sphere', 'box', 'dop'] as const;
 
 describe.each(deformerNames)('refit › %s', name => {
   describe.each(volumeKinds)('%s', volumes => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { volumeKinds } from '../../src/bounds/volumes.ts';
 import {
   type Collider,
   createCollider,
@@ -116,7 +117,6 @@ function moveOn(random: Random, walkers: readonly Walker[]): void {
   for (const walker of walkers) if (random() < 0.9) show(walker); // or later: then it stands still
 }
 
-const volumeKinds = ['sphere', 'box', 'dop'] as const;
 const volumeMixes = volumeKinds.flatMap(a => volumeKinds.map(b => [a, b] as const));
 
 describe('fronts', () => {

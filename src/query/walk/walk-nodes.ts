@@ -8,7 +8,7 @@ import { poseLeafVertices } from '../probe/pose-vertices.ts';
 export type VisitLeaf = (collider: Collider, node: number, workspace: Workspace) => number;
 
 /**
- * Meets every leaf that may hold something within `limit` of the workspace's probe (`reachVolume`), nearest first as far as the
+ * Meets every leaf that may hold something within `limit` of the workspace's probe (`distanceToVolume`), nearest first as far as the
  * tree allows, so that the limit falls early. Nodes are refitted when first met, with two exceptions that together save
  * a tenth of a ray after a new pose. The root and its children are passed over: they follow so many joints that their
  * grandchildren cost no more, and tell more. And leaves that no other query has bounded are not bounded: posing their
