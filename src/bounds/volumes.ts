@@ -4,8 +4,8 @@ import { createFramePair, type FramePair, orientedGap } from './oriented-boxes.t
 import { SPHERE_SIZE, sphereDistance, sphereGap } from './sphere.ts';
 
 /** The kinds of bounding volumes. What a new one needs is listed in ARCHITECTURE.md. */
-export const volumeKinds = ['sphere', 'box', 'dop'] as const;
-export type VolumeKind = (typeof volumeKinds)[number];
+export type VolumeKind = 'sphere' | 'box' | 'dop';
+export const volumeKinds: readonly VolumeKind[] = ['sphere', 'box', 'dop'];
 
 /** 'oriented': boxes in frames of their own, or volumes of two kinds, taken for boxes. */
 export type VolumeTest = VolumeKind | 'oriented';
