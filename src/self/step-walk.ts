@@ -5,7 +5,7 @@ import { listLeaves } from './step-leaves.ts';
 
 /**
  * Walks the tree against itself and adds the pairs of triangles without a common vertex that none of the reasons rules
- * out. As `walkSelf` (walk.ts), with boxes that move: two are apart during the whole step if the one is above the other
+ * out. As `walkOn` (walk.ts), with boxes that move: two are apart during the whole step if the one is above the other
  * along an axis at both ends, as sides move evenly. Unlike boxes around the whole way, this does not grow with the
  * motion that both have in common.
  */
