@@ -32,9 +32,10 @@ function countPairs({ contacts }: Observations): Answer {
   return { count, parts: [[...counts].sort(([s], [t]) => s - t).flat()] };
 }
 
+/** Areas are sums over triangles, in an order that is not promised: to 12 digits. */
 function writeRegions({ contacts, changes, samples, deviation }: Observations): Answer {
   const regions = contacts.map(({ time, regionA, regionB, pairs, area, materialsA, materialsB }) => [
-    [time, regionA, regionB, pairs, area],
+    [time, regionA, regionB, pairs, Number(area.toPrecision(12))],
     materialsA,
     materialsB,
   ]);
