@@ -6,10 +6,12 @@ export interface Nearest {
   slot: number;
   squared: number;
   barycentrics: Float64Array;
+  /** Room for the place on the triangle that is tried. */
+  place: Float64Array;
 }
 
 export function createNearest(): Nearest {
-  return { slot: -1, squared: Infinity, barycentrics: new Float64Array(3) };
+  return { slot: -1, squared: Infinity, barycentrics: new Float64Array(3), place: new Float64Array(3) };
 }
 
 /**
@@ -18,7 +20,7 @@ export function createNearest(): Nearest {
  * search ends at any place nearer than that.
  */
 export function findNearest(
-  { shape, positions, boxes }: Snapshot,
+  { shape, positions, boxes, stack }: Snapshot,
   butRegion: number,
   x: number,
   y: number,
@@ -45,7 +47,6 @@ export function findNearest(
     if (left >= 0) {
       const right = ends[next] - 1; // trees by joint have two children
       const isLeftNearer = squaredGap(boxes, 6 * left, x, y, z) < squaredGap(boxes, 6 * right, x, y, z);
-      if (top + 2 > stack.length) stack = Int32Array.from({ length: 2 * stack.length }, (_, k) => stack[k] ?? 0);
       stack[top++] = isLeftNearer ? right : left;
       stack[top++] = isLeftNearer ? left : right;
       continue;
@@ -74,9 +75,6 @@ export function findNearer(
   }
 }
 
-let stack = new Int32Array(128);
-const place = new Float64Array(3);
-
 function tryTriangle(
   triangles: Uint32Array,
   positions: Float64Array,
@@ -86,6 +84,7 @@ function tryTriangle(
   z: number,
   out: Nearest,
 ): void {
+  const { place } = out;
   const a = 3 * triangles[3 * slot];
   const b = 3 * triangles[3 * slot + 1];
   const c = 3 * triangles[3 * slot + 2];

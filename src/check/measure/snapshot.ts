@@ -9,10 +9,14 @@ export interface Snapshot {
   positions: Float64Array;
   /** Boxes of all nodes, low and high corner: 6 numbers each. */
   boxes: Float32Array;
+  /** Nodes that a search still has to look at: room for as many as ever wait. */
+  stack: Int32Array;
 }
 
 export function snapshotAt({ shape, window }: BodyMotion, instant: number): Snapshot {
-  return { shape, positions: window.positions[instant], boxes: window.boxes.atInstants[instant] };
+  const { depth, maxArity } = shape.tree;
+  const stack = new Int32Array(2 + depth * maxArity);
+  return { shape, positions: window.positions[instant], boxes: window.boxes.atInstants[instant], stack };
 }
 
 /** All bodies at one instant, and what touches then. */

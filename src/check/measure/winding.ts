@@ -6,7 +6,7 @@ import type { Snapshot } from './snapshot.ts';
  * that triangle the answer is that just beyond it, if the ray goes outward there. The ray goes along an axis, up or down it. In plain floats, but triangles agree on which side of a common edge it passes.
  */
 export function countWindings(
-  { shape, positions: x, boxes }: Snapshot,
+  { shape, positions: x, boxes, stack }: Snapshot,
   axis: number,
   isUp: boolean,
   at: ArrayLike<number>,
@@ -28,7 +28,6 @@ export function countWindings(
     if (atV < boxes[low + v] || atV > boxes[high + v]) continue;
     if (isUp ? atAxis > boxes[high + axis] : atAxis < boxes[low + axis]) continue;
     if (links[node] >= 0) {
-      if (top + 2 > stack.length) stack = Int32Array.from({ length: 2 * stack.length }, (_, k) => stack[k] ?? 0);
       for (let child = links[node]; child < ends[node]; child++) stack[top++] = child;
       continue;
     }
@@ -49,8 +48,6 @@ export function countWindings(
   }
   return windings;
 }
-
-let stack = new Int32Array(128);
 
 /**
  * Twice the area of the triangle of a directed edge and the point, seen along an axis; the same number, but for its sign, for both

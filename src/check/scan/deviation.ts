@@ -37,6 +37,7 @@ export function measureDeviation(
 function measureJoints(shape: CheckedShape, bends: Float64Array, enough: number): number {
   const boxes = boxFollowers(shape);
   const isFar = new Uint8Array(boxes.length / 6);
+  const off = new Float64Array(3);
   let most = 0;
   for (let joint = 0; joint < isFar.length; joint++) {
     if (!(boxes[6 * joint] <= boxes[6 * joint + 3])) continue;
@@ -53,13 +54,12 @@ function measureJoints(shape: CheckedShape, bends: Float64Array, enough: number)
   return isFar.includes(1) ? Math.max(most, measureVertices(shape, bends, isFar)) : most;
 }
 
-const off = new Float64Array(3);
-
 /** The farthest that a vertex with one of the given joints is off. */
 function measureVertices({ deformer, mesh }: CheckedShape, bends: Float64Array, isFar: Uint8Array): number {
   const { setOfVertex, starts, joints, weightStarts, weights } = deformer.sets;
   const { positions } = mesh;
   const isSetFar = new Uint8Array(starts.length - 1);
+  const off = new Float64Array(3);
   for (let set = 0; set < isSetFar.length; set++) {
     for (let k = starts[set]; k < starts[set + 1]; k++) isSetFar[set] |= isFar[joints[k]];
   }

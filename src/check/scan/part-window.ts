@@ -15,6 +15,7 @@ export function leaveOutSeparated(a: BodyMotion, b: BodyMotion, list: PairList, 
   const trianglesB = b.shape.mesh.triangles;
   const margin = Math.max(a.leastGap, b.leastGap);
   const { data } = list;
+  const direction = new Float64Array(3);
   let kept = 0;
   for (let k = 0; k < list.length; k += 2) {
     const near = steps[k >> 1];
@@ -27,7 +28,11 @@ export function leaveOutSeparated(a: BodyMotion, b: BodyMotion, list: PairList, 
       const b0 = 3 * trianglesB[3 * data[k + 1]];
       const b1 = 3 * trianglesB[3 * data[k + 1] + 1];
       const b2 = 3 * trianglesB[3 * data[k + 1] + 2];
-      if (areSeparated(a.window.positions, a0, a1, a2, b.window.positions, b0, b1, b2, first, last, margin)) continue;
+      if (
+        areSeparated(a.window.positions, a0, a1, a2, b.window.positions, b0, b1, b2, first, last, margin, direction)
+      ) {
+        continue;
+      }
     }
     data[kept] = data[k];
     data[kept + 1] = data[k + 1];
@@ -49,14 +54,15 @@ function areSeparated(
   first: number,
   last: number,
   margin: number,
+  direction: Float64Array,
 ): boolean {
   const middle = (first + last) >> 1;
   const p = a[middle];
   const r = b[middle];
   for (let k = 0; k < DIRECTIONS; k++) {
-    if (k === 0) pointAcross(p, a0, a1, a2, r, b0, b1, b2);
-    else if (k < 5) pointByPlane(p, a0, a1, a2, k - 1);
-    else pointByPlane(r, b0, b1, b2, k - 5);
+    if (k === 0) pointAcross(p, a0, a1, a2, r, b0, b1, b2, direction);
+    else if (k < 5) pointByPlane(p, a0, a1, a2, k - 1, direction);
+    else pointByPlane(r, b0, b1, b2, k - 5, direction);
     const x = direction[0];
     const y = direction[1];
     const z = direction[2];
@@ -73,8 +79,6 @@ function areSeparated(
   return false;
 }
 
-const direction = new Float64Array(3);
-
 /** From the middle of one triangle to that of the other. */
 function pointAcross(
   p: Float64Array,
@@ -85,6 +89,7 @@ function pointAcross(
   b0: number,
   b1: number,
   b2: number,
+  direction: Float64Array,
 ): void {
   direction[0] = p[a0] + p[a1] + p[a2] - (r[b0] + r[b1] + r[b2]);
   direction[1] = p[a0 + 1] + p[a1 + 1] + p[a2 + 1] - (r[b0 + 1] + r[b1 + 1] + r[b2 + 1]);
@@ -92,7 +97,7 @@ function pointAcross(
 }
 
 /** Along the normal of a triangle, side 0, or in its plane across one of its sides, 1 to 3. */
-function pointByPlane(p: Float64Array, a: number, b: number, c: number, side: number): void {
+function pointByPlane(p: Float64Array, a: number, b: number, c: number, side: number, direction: Float64Array): void {
   const ux = p[b] - p[a];
   const uy = p[b + 1] - p[a + 1];
   const uz = p[b + 2] - p[a + 2];

@@ -1,3 +1,4 @@
+import { createImpact } from '../../continuous/elementary/impact.ts';
 import type { LinearMotion } from '../../continuous/elementary/linear-motion.ts';
 import { trianglesTouch } from '../../query/elementary/triangle-triangle.ts';
 import { createPairList, type PairList } from '../../query/pairs/pair-list.ts';
@@ -203,18 +204,20 @@ function findEarliest(motions: BodyMotion[], regionPair: RegionPair, from: numbe
   const { bodyA, bodyB, touching, open } = regionPair;
   const motionA = motionOf(motions[bodyA], from, to);
   const motionB = motionOf(motions[bodyB], from, to);
-  const reach = Math.max(findLargest(motions[bodyA], from, to), findLargest(motions[bodyB], from, to));
+  const largest = Math.max(findLargest(motions[bodyA], from, to), findLargest(motions[bodyB], from, to));
   const cornersOf = (body: number, slot: number): number[] => {
     const { triangles } = motions[body].shape.mesh;
     return [3 * triangles[3 * slot], 3 * triangles[3 * slot + 1], 3 * triangles[3 * slot + 2]];
   };
+  const impact = createImpact();
+  const corners: LinearMotion = { start: new Float64Array(18), end: new Float64Array(18) };
   let earliest = Infinity;
   for (const list of [touching, open]) {
     for (let k = 0; k < list.length; k += 2) {
       const cornersA = cornersOf(bodyA, list[k]);
       const cornersB = cornersOf(bodyB, list[k + 1]);
-      if (earliest < 1 && areApartUntil(earliest, motionA, cornersA, motionB, cornersB, reach)) continue;
-      earliest = Math.min(earliest, findFirstContact(motionA, cornersA, motionB, cornersB, bodyA === bodyB));
+      if (earliest < 1 && areApartUntil(earliest, motionA, cornersA, motionB, cornersB, largest, corners)) continue;
+      earliest = Math.min(earliest, findFirstContact(motionA, cornersA, motionB, cornersB, bodyA === bodyB, impact));
     }
   }
   return earliest;
@@ -227,7 +230,8 @@ function areApartUntil(
   cornersA: readonly number[],
   b: LinearMotion,
   cornersB: readonly number[],
-  reach: number,
+  largest: number,
+  corners: LinearMotion,
 ): boolean {
   for (let k = 0; k < 6; k++) {
     const { start, end } = k < 3 ? a : b;
@@ -237,7 +241,5 @@ function areApartUntil(
       corners.end[3 * k + axis] = start[v + axis] + time * (end[v + axis] - start[v + axis]);
     }
   }
-  return findSeparatingDirection(corners, 0, 3, 6, corners, 9, 12, 15, reach, 0) >= 0;
+  return findSeparatingDirection(corners, 0, 3, 6, corners, 9, 12, 15, largest, 0) >= 0;
 }
-
-const corners: LinearMotion = { start: new Float64Array(18), end: new Float64Array(18) };
