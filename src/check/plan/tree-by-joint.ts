@@ -9,7 +9,7 @@ const LEAF_SIZE = 8;
  * region, is looked at or left out as a whole.
  */
 export function buildTreeByJoint(mesh: Mesh, mainJoints: Uint32Array): BuiltTree {
-  const { rights, starts, ends: slots, order, depth } = buildSelfTree(mesh, mainJoints, LEAF_SIZE);
+  const { rights, starts, ends: slots, order, depth: levels } = buildSelfTree(mesh, mainJoints, LEAF_SIZE);
   const count = rights.length;
   const links = new Int32Array(count);
   const ends = new Uint32Array(count);
@@ -38,5 +38,6 @@ export function buildTreeByJoint(mesh: Mesh, mainJoints: Uint32Array): BuiltTree
     links[node] = ~leaf;
   });
   const leafCount = leaves.length;
-  return { tree: { links, ends, slotStarts, slotEnds, leafCount, depth, maxArity: 2, maxLeafSize }, order };
+  const extent = { depth: levels - 1, maxArity: count > 1 ? 2 : 0, maxLeafSize };
+  return { tree: { links, ends, slotStarts, slotEnds, leafCount, ...extent }, order };
 }
