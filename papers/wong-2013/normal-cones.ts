@@ -1,7 +1,7 @@
 import type { LinearMotion } from '../../src/continuous/elementary/linear-motion.ts';
-import { type Culling, testEligible } from '../../src/continuous/self/culling.ts';
-import type { SelfTree } from '../../src/continuous/self/self-tree.ts';
 import type { Mesh } from '../../src/mesh/mesh.ts';
+import type { GroupTree } from '../../src/tree/group-tree.ts';
+import { type Culling, testEligible } from './culling.ts';
 import { createSweptCheck, descend, descendInto, type SweptCheck, sweepStep } from './swept-check.ts';
 import { dopsOverlap } from './swept-dops.ts';
 
@@ -71,7 +71,12 @@ export function findContactsByNormalCones(check: ConeCheck): void {
  * its three Bernstein coefficients; nodes take a cone around both of their children's. Half-angles get a little more
  * than rounding could cost.
  */
-function boundNormals(tree: SelfTree, triangles: Uint32Array, { start, end }: LinearMotion, cones: Float64Array): void {
+function boundNormals(
+  tree: GroupTree,
+  triangles: Uint32Array,
+  { start, end }: LinearMotion,
+  cones: Float64Array,
+): void {
   const { rights, starts } = tree;
   for (let node = rights.length - 1; node >= 0; node--) {
     const o = 4 * node;
@@ -147,7 +152,7 @@ function joinCones(cones: Float64Array, o: number, left: number, right: number):
 }
 
 /** Labels every triangle with the topmost node above it that is left out, -1 if none is. */
-function labelCulled({ rights, starts, ends }: SelfTree, cones: Float64Array, labels: Int32Array): void {
+function labelCulled({ rights, starts, ends }: GroupTree, cones: Float64Array, labels: Int32Array): void {
   labels.fill(-1);
   for (let node = 0; node < rights.length; ) {
     if (rights[node] > 0 && !(cones[4 * node + 3] < RIGHT_ANGLE)) node++;

@@ -5,10 +5,10 @@ import {
   type Observers,
   POSITIVE,
 } from '../../src/continuous/radial-view/classify.ts';
-import { type Culling, isLeftOut, testEligible } from '../../src/continuous/self/culling.ts';
-import { findOrphans, type Orphans, testOrphans } from '../../src/continuous/self/orphans.ts';
-import { NO_GROUP, type SelfTree } from '../../src/continuous/self/self-tree.ts';
 import type { Mesh } from '../../src/mesh/mesh.ts';
+import { type GroupTree, NO_GROUP } from '../../src/tree/group-tree.ts';
+import { type Culling, isLeftOut, testEligible } from './culling.ts';
+import { findOrphans, type Orphans, testOrphans } from './orphans.ts';
 import { createSweptCheck, descend, descendInto, type SweptCheck, sweepStep } from './swept-check.ts';
 import { dopsOverlap } from './swept-dops.ts';
 
@@ -113,7 +113,12 @@ export function classifyTriangles(check: RadialCheck): void {
   count(check.tree, culling.signs, check.negatives, check.uncertains);
 }
 
-function count({ rights, starts }: SelfTree, signs: Uint8Array, negatives: Uint32Array, uncertains: Uint32Array): void {
+function count(
+  { rights, starts }: GroupTree,
+  signs: Uint8Array,
+  negatives: Uint32Array,
+  uncertains: Uint32Array,
+): void {
   for (let node = rights.length - 1; node >= 0; node--) {
     const right = rights[node];
     if (right > 0) {

@@ -1,8 +1,8 @@
 import { clearContacts } from '../../src/continuous/self/contacts.ts';
 import { findFeatures } from '../../src/continuous/self/features.ts';
-import { buildSelfTree, type SelfTree } from '../../src/continuous/self/self-tree.ts';
 import { createFeatureTester, type FeatureTester } from '../../src/continuous/self/test-features.ts';
 import type { Mesh } from '../../src/mesh/mesh.ts';
+import { buildGroupTree, type GroupTree } from '../../src/tree/group-tree.ts';
 import { createSweptDops, padOf, projectVertices, type SweptDops, sweepNodes } from './swept-dops.ts';
 
 /**
@@ -11,7 +11,7 @@ import { createSweptDops, padOf, projectVertices, type SweptDops, sweepNodes } f
  */
 export interface SweptCheck {
   tester: FeatureTester;
-  tree: SelfTree;
+  tree: GroupTree;
   dops: SweptDops;
   pad: number;
   stack: Int32Array;
@@ -21,7 +21,7 @@ export interface SweptCheck {
  * Prepares a mesh at rest; with clusters, the tree has one branch for each of them.
  */
 export function createSweptCheck(mesh: Mesh, clusterOfTriangle: Uint32Array | null): SweptCheck {
-  const tree = buildSelfTree(mesh, clusterOfTriangle, 1);
+  const tree = buildGroupTree(mesh.triangles, mesh.positions, clusterOfTriangle, 1);
   const triangles = new Uint32Array(mesh.triangles.length);
   for (let slot = 0; slot < tree.order.length; slot++) {
     for (let k = 0; k < 3; k++) triangles[3 * slot + k] = mesh.triangles[3 * tree.order[slot] + k];

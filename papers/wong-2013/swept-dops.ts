@@ -1,5 +1,5 @@
 import type { LinearMotion } from '../../src/continuous/elementary/linear-motion.ts';
-import type { SelfTree } from '../../src/continuous/self/self-tree.ts';
+import type { GroupTree } from '../../src/tree/group-tree.ts';
 
 /** 16-DOPs: eight slabs, along x, y, z, x + y, x + z, y + z, x - y and x - z. The low sides, then the high ones. */
 const DOP_SIZE = 16;
@@ -37,7 +37,7 @@ export function projectVertices(positions: Float64Array, out: Float64Array): voi
 }
 
 /** Sweeps the volumes of all nodes over the step, from the leaves up. */
-export function sweepNodes(tree: SelfTree, triangles: Uint32Array, { start, end, nodes }: SweptDops): void {
+export function sweepNodes(tree: GroupTree, triangles: Uint32Array, { start, end, nodes }: SweptDops): void {
   const { rights, starts, ends } = tree;
   for (let node = rights.length - 1; node >= 0; node--) {
     const o = DOP_SIZE * node;

@@ -1,6 +1,6 @@
-import { buildSelfTree } from '../../continuous/self/self-tree.ts';
 import type { Mesh } from '../../mesh/mesh.ts';
 import type { BuiltTree } from '../../tree/build.ts';
+import { buildGroupTree } from '../../tree/group-tree.ts';
 
 const LEAF_SIZE = 8;
 
@@ -8,8 +8,9 @@ const LEAF_SIZE = 8;
  * A tree in which all triangles that follow one joint most are one subtree: so what a joint carries, and what is of one
  * region, is looked at or left out as a whole.
  */
-export function buildTreeByJoint(mesh: Mesh, mainJoints: Uint32Array): BuiltTree {
-  const { rights, starts, ends: slots, order, depth: levels } = buildSelfTree(mesh, mainJoints, LEAF_SIZE);
+export function buildTreeByJoint({ positions, triangles }: Mesh, mainJoints: Uint32Array): BuiltTree {
+  const built = buildGroupTree(triangles, positions, mainJoints, LEAF_SIZE);
+  const { rights, starts, ends: slots, order, depth: levels } = built;
   const count = rights.length;
   const links = new Int32Array(count);
   const ends = new Uint32Array(count);

@@ -1,7 +1,7 @@
 import { nearestOfTriangle } from '../../query/elementary/point-triangle.ts';
+import type { GroupTree } from '../../tree/group-tree.ts';
 import { type MeshFeatures, OWNS_SIDE } from './features.ts';
 import type { SelfCheck } from './self-check.ts';
-import type { SelfTree } from './self-tree.ts';
 
 /** Pairs of features, of owners that follow one joint alone, which are all but touching at rest. */
 export interface ClosePairs {
@@ -70,7 +70,7 @@ function walk(finder: Finder): void {
   }
 }
 
-function countOf({ starts, ends }: SelfTree, node: number): number {
+function countOf({ starts, ends }: GroupTree, node: number): number {
   return ends[node] - starts[node];
 }
 

@@ -1,4 +1,4 @@
-import type { SelfTree } from './self-tree.ts';
+import type { GroupTree } from '../../tree/group-tree.ts';
 
 /**
  * Boxes at both ends of a step, low corner then high corner. In between, what they hold stays between the lines from the
@@ -59,7 +59,7 @@ export function boxesStayApartUntil(until: number, a: MovingBoxes, i: number, b:
 }
 
 /** Boxes all nodes of a tree whose slots are the triangles in order, from the leaves up. About 10 ns a triangle. */
-export function boxNodes(tree: SelfTree, triangles: Uint32Array, positions: Float64Array, boxes: Float64Array): void {
+export function boxNodes(tree: GroupTree, triangles: Uint32Array, positions: Float64Array, boxes: Float64Array): void {
   const { rights, starts, ends } = tree;
   for (let node = rights.length - 1; node >= 0; node--) {
     const o = 6 * node;

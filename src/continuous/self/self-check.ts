@@ -1,10 +1,10 @@
 import type { Mesh } from '../../mesh/mesh.ts';
+import { buildGroupTree, type GroupTree, NO_GROUP } from '../../tree/group-tree.ts';
 import type { Observers } from '../radial-view/classify.ts';
 import { type ClosePairs, createClosePairs, findClosePairs } from './close-pairs.ts';
 import { clearContacts } from './contacts.ts';
 import { findFeatures } from './features.ts';
 import { boxNodes, type MovingBoxes } from './moving-boxes.ts';
-import { buildSelfTree, NO_GROUP, type SelfTree } from './self-tree.ts';
 import { createFeatureTester, type FeatureTester, testEdges, testVertexTriangle } from './test-features.ts';
 import { createSeenCodes, createViews, lookAtStep, type SeenCodes, type ViewPlan, type Views } from './views.ts';
 import { walkSelf } from './walk-self.ts';
@@ -15,7 +15,7 @@ import { walkSelf } from './walk-self.ts';
  */
 export interface SelfCheck {
   tester: FeatureTester;
-  tree: SelfTree;
+  tree: GroupTree;
   order: Uint32Array;
   clusterOfTriangle: Uint32Array;
   views: Views;
@@ -72,7 +72,7 @@ export function createEmptyPlan(mesh: Mesh): SelfPlan {
  * Prepares a mesh at rest. The plan speaks of its triangles; see `planShape` and `createEmptyPlan`.
  */
 export function createSelfCheck(mesh: Mesh, plan: SelfPlan): SelfCheck {
-  const tree = buildSelfTree(mesh, plan.clusterOfTriangle, LEAF_SIZE);
+  const tree = buildGroupTree(mesh.triangles, mesh.positions, plan.clusterOfTriangle, LEAF_SIZE);
   const { order } = tree;
   const triangles = new Uint32Array(mesh.triangles.length);
   const slotOf = new Uint32Array(order.length);
@@ -201,7 +201,7 @@ export function lookAtAll(check: SelfCheck, useViews: boolean): void {
 }
 
 /** Nodes over several clusters are uncertain in every view. */
-function joinCodes({ rights, starts, ends, groups }: SelfTree, owners: Int32Array, codes: Int32Array): void {
+function joinCodes({ rights, starts, ends, groups }: GroupTree, owners: Int32Array, codes: Int32Array): void {
   for (let node = rights.length - 1; node >= 0; node--) {
     if (groups[node] === NO_GROUP) codes[node] = -1;
     else if (rights[node] > 0) codes[node] = codes[node + 1] | codes[rights[node]];
@@ -213,7 +213,7 @@ function joinCodes({ rights, starts, ends, groups }: SelfTree, owners: Int32Arra
   }
 }
 
-function joinJoints({ rights, starts, ends }: SelfTree, jointOfTriangle: Int32Array): Int32Array {
+function joinJoints({ rights, starts, ends }: GroupTree, jointOfTriangle: Int32Array): Int32Array {
   const joints = new Int32Array(rights.length);
   for (let node = rights.length - 1; node >= 0; node--) {
     const [first, others] =

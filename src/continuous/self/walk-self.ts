@@ -1,8 +1,8 @@
 import { isSeenAlike } from '../../self/reasons/seen-alike-over-step.ts';
+import { NO_GROUP } from '../../tree/group-tree.ts';
 import { OWNS_SIDE } from './features.ts';
 import { boxesStayApart, boxesStayApartUntil, boxTriangles } from './moving-boxes.ts';
 import type { SelfCheck } from './self-check.ts';
-import { NO_GROUP } from './self-tree.ts';
 import { testEdges, testVertexTriangle } from './test-features.ts';
 import { codeOfEdge } from './views.ts';
 

@@ -85,7 +85,7 @@ const mutants: [name: string, method: MethodName, change: Change][] = [
     'neighbours inside a cluster are left out',
     'as published',
     {
-      file: 'continuous/self/culling.ts',
+      file: '../papers/wong-2013/culling.ts',
       from: 'return (signs[one] & signs[other]) !== 0;',
       to: 'return (signs[one] & signs[other]) !== 0 || areNeighbours(triangles, one, other);',
     },
@@ -94,7 +94,7 @@ const mutants: [name: string, method: MethodName, change: Change][] = [
     'features have fixed owners although pairs of triangles are left out',
     'as published',
     {
-      file: 'continuous/self/culling.ts',
+      file: '../papers/wong-2013/culling.ts',
       from: 'if (!isLeftOut(culling, features.triangles, candidate, triangle)) return false;',
       to: 'return false;',
     },
@@ -108,7 +108,7 @@ const mutants: [name: string, method: MethodName, change: Change][] = [
     'neighbours are left out beside normal cones',
     'normal cones',
     {
-      file: 'continuous/self/culling.ts',
+      file: '../papers/wong-2013/culling.ts',
       from: 'tester.stats.candidates++;',
       to: 'if (areNeighbours(triangles, one, other)) return;',
     },

@@ -1,6 +1,6 @@
-import { areNeighbours } from '../../mesh/neighbours.ts';
-import type { MeshFeatures } from './features.ts';
-import { type FeatureTester, testEdges, testVertexTriangle } from './test-features.ts';
+import type { MeshFeatures } from '../../src/continuous/self/features.ts';
+import { type FeatureTester, testEdges, testVertexTriangle } from '../../src/continuous/self/test-features.ts';
+import { areNeighbours } from '../../src/mesh/neighbours.ts';
 
 /**
  * Pairs of features that would never be tested if neighbouring triangles were left out ([Tang2009]): the vertex and the

@@ -1,11 +1,8 @@
-import type { Mesh } from '../../mesh/mesh.ts';
-
 /**
- * A binary tree over the triangles of a mesh, for walking it against itself. Nodes are depth first: the left child of a
- * node comes right after it. If the triangles are in groups (clusters), every group is a subtree of its own, and a
- * global tree stands over them.
+ * A binary tree over the triangles of a mesh in which every group of triangles (a cluster, or all that follows one joint)
+ * is a subtree of its own. Nodes are depth first: the left child of a node comes right after it.
  */
-export interface SelfTree {
+export interface GroupTree {
   /** The right child; 0 for a leaf. */
   rights: Uint32Array;
   /** The triangles below node n are those at `order[starts[n] .. ends[n])`. */
@@ -23,10 +20,15 @@ export const NO_GROUP = 0xffffffff;
  * Builds the tree by median splits along the longest side of the box of the centroids, down to `leafSize` triangles.
  * Median splits, as [Wong2013] and its baselines use them, keep the tree shallow however the triangles lie.
  */
-export function buildSelfTree(mesh: Mesh, groupOfTriangle: Uint32Array | null, leafSize: number): SelfTree {
-  const triangles = mesh.triangles.length / 3;
+export function buildGroupTree(
+  corners: Uint32Array,
+  positions: Float64Array,
+  groupOfTriangle: Uint32Array | null,
+  leafSize: number,
+): GroupTree {
+  const triangles = corners.length / 3;
   const builder: Builder = {
-    centers: findCenters(mesh),
+    centers: findCenters(corners, positions),
     leafSize,
     rights: [],
     starts: [],
@@ -74,7 +76,7 @@ function gatherGroups(groupOfTriangle: Uint32Array | null, triangles: number): G
   return [...lists].sort(([a], [b]) => a - b).map(([id, list]) => ({ id, triangles: Uint32Array.from(list) }));
 }
 
-function findCenters({ positions, triangles }: Mesh): Float64Array {
+function findCenters(triangles: Uint32Array, positions: Float64Array): Float64Array {
   const centers = new Float64Array(triangles.length);
   for (let k = 0; k < triangles.length; k += 3) {
     for (let axis = 0; axis < 3; axis++) {

@@ -1,6 +1,6 @@
-import { areNeighbours } from '../../mesh/neighbours.ts';
-import { OWNS_SIDE } from './features.ts';
-import { type FeatureTester, testEdges, testVertexTriangle } from './test-features.ts';
+import { OWNS_SIDE } from '../../src/continuous/self/features.ts';
+import { type FeatureTester, testEdges, testVertexTriangle } from '../../src/continuous/self/test-features.ts';
+import { areNeighbours } from '../../src/mesh/neighbours.ts';
 
 /**
  * Which pairs of triangles a method leaves out without testing them, so that it can be known at which pair a pair of
