@@ -6,7 +6,7 @@ import { describeContacts, describeStart, type Side, type SurfaceImpact } from '
 import { isStampOf, setStamp } from './pose-stamp.ts';
 import type { Component } from './radial-view/components.ts';
 import type { ClusterWeights } from './self/plan-shape.ts';
-import type { StepStats } from './self/step-stats.ts';
+import { createStepStats, type StepStats } from './self/step-stats.ts';
 import { findContactsOfStep, firstPairAtStart, followSweep, openSelfSearch, type SelfSearch } from './self-search.ts';
 import type { Sweep } from './sweep.ts';
 import { checkEnds } from './sweep-boxes.ts';
@@ -110,6 +110,7 @@ function searchStep(sweep: Sweep, search: SelfSearch, options: SelfImpactOptions
   const onlyFirst = options.find !== 'all';
   followSweep(sweep, search);
   tester.tolerance = options.tolerance ?? 1e-6;
+  tester.stats = createStepStats();
   findContactsOfStep(search, onlyFirst, onlyFirst);
   if (onlyFirst) keepFirst(tester.contacts, tester, tester);
   const { stats } = options;

@@ -1,5 +1,6 @@
 import type { Collider } from '../collider.ts';
 import { deformAll } from '../deform/deformer.ts';
+import type { PosedJoints } from '../deform/posed-joints.ts';
 import type { Skeleton } from '../deform/skeleton.ts';
 import { createPairList, type PairList } from '../query/pairs/pair-list.ts';
 import { doMeet } from '../self/meet.ts';
@@ -9,35 +10,45 @@ import { listStepPairs } from '../self/step-pairs.ts';
 import type { Shape } from '../shape.ts';
 import { clearStamp, createPoseStamp, isStampOf, type PoseStamp, setStamp } from './pose-stamp.ts';
 import type { Component } from './radial-view/components.ts';
+import type { Observer } from './radial-view/observers.ts';
 import { clearContacts } from './self/contacts.ts';
 import { findFeatures } from './self/features.ts';
 import { type ClusterWeights, planShape } from './self/plan-shape.ts';
-import { createStepStats } from './self/step-stats.ts';
 import { createStepViews, moveObservers, type StepViews, seeStep } from './self/step-views.ts';
 import { createFeatureTester, type FeatureTester, testOwned } from './self/test-features.ts';
+import type { ViewPlan } from './self/views.ts';
 import type { Sweep } from './sweep.ts';
 
-/** What a sweep is checked against itself with, from step to step, and what that was made from. */
-export interface SelfSearch {
-  shape: Shape;
-  /** A copy of the skeleton it was made with; null: it was guessed. */
-  skeleton: Skeleton | null;
-  clusters: ClusterWeights;
+/** What the contacts of a step are found with, from step to step, wherever its vertices come from. */
+export interface StepSearch {
   /** The step as src/self knows it, and as features are tested in it: both by slot, with the same positions. */
   step: SelfStep;
   tester: FeatureTester;
   views: StepViews | null;
+  /** Room for pairs of triangles that may meet. */
+  pairs: PairList;
+}
+
+/** What a sweep is checked against itself with, and what that was made from. */
+export interface SelfSearch extends StepSearch {
+  shape: Shape;
+  /** A copy of the skeleton it was made with; null: it was guessed. */
+  skeleton: Skeleton | null;
+  clusters: ClusterWeights;
   components: Component[];
   /** The poses that the step goes from and to, and one that is known to be free of contact. */
   start: PoseStamp;
   end: PoseStamp;
   free: PoseStamp;
-  /** Room for pairs of triangles that may meet. */
-  pairs: PairList;
 }
 
-/** What the contacts of a step are found with. */
-export type StepSearch = Pick<SelfSearch, 'step' | 'tester' | 'views' | 'pairs'>;
+/** A search from the observers of a plan (`planShape`), which may be none. It is at no step yet: go on twice. */
+export function createStepSearch(shape: Shape, plan: ViewPlan, observers: Observer[]): StepSearch {
+  const step = createStep(planOf(shape));
+  const { positions } = shape.mesh;
+  const tester = createFeatureTester(findFeatures(shape.mesh), { start: positions.slice(), end: positions.slice() });
+  return { step, tester, views: createStepViews(step, tester, plan, observers), pairs: createPairList() };
+}
 
 /** The search that a sweep keeps, or a new one if it was made from something else. */
 export function openSelfSearch(
@@ -49,24 +60,18 @@ export function openSelfSearch(
   const known = sweep.self;
   if (known?.shape === shape && known.clusters === clusters && isSame(known.skeleton, skeleton)) return known;
   const { plan, radial } = planShape(shape, skeleton, clusters);
-  const step = createStep(planOf(shape));
-  const { positions } = shape.mesh;
-  const tester = createFeatureTester(findFeatures(shape.mesh), { start: positions.slice(), end: positions.slice() });
   const observers = radial.observers.filter(observer => observer !== null);
   const search: SelfSearch = {
+    ...createStepSearch(shape, plan, observers),
     shape,
     skeleton: skeleton
       ? { parents: Int32Array.from(skeleton.parents), positions: Float64Array.from(skeleton.positions) }
       : null,
     clusters,
-    step,
-    tester,
-    views: createStepViews(step, tester, plan, observers),
     components: radial.components,
     start: createPoseStamp(),
     end: createPoseStamp(),
     free: createPoseStamp(),
-    pairs: createPairList(),
   };
   sweep.self = search;
   return search;
@@ -92,31 +97,54 @@ export function followSweep({ start, end }: Sweep, search: SelfSearch): void {
   const goesOn = isStampOf(search.end, start);
   clearStamp(search.start);
   clearStamp(search.end);
-  if (!goesOn) goOn(search, start);
-  goOn(search, end);
+  if (!goesOn) goOnToPose(search, start);
+  goOnToPose(search, end);
   setStamp(search.start, start);
   setStamp(search.end, end);
 }
 
 /** The end of the last step becomes the start of the next, which ends in the pose of the collider. */
-function goOn({ step, tester, views }: SelfSearch, { shape, posed }: Collider): void {
-  const { motion } = tester;
+function goOnToPose(search: StepSearch, { shape, posed }: Collider): void {
+  deformAll(shape.deformer, shape.mesh.positions, posed, takeNextEnd(search.tester));
+  arrive(search, posed);
+}
+
+/**
+ * The same for a pose whose vertices, in the order of the shape's mesh, are known already. Observers go where the joints
+ * carry them, or to `places`.
+ */
+export function goOnToVertices(
+  search: StepSearch,
+  positions: Float64Array,
+  posed: Pick<PosedJoints, 'joints' | 'magnitude'>,
+  places?: Float64Array,
+): void {
+  takeNextEnd(search.tester).set(positions);
+  arrive(search, posed);
+  if (places) search.views?.places.end.set(places);
+}
+
+/** The end of the last step becomes the start of the next. Returns the room for the vertices at its end. */
+function takeNextEnd({ motion }: FeatureTester): Float64Array {
   const end = motion.start;
   motion.start = motion.end;
   motion.end = end;
-  deformAll(shape.deformer, shape.mesh.positions, posed, end);
-  goOnTo(step, end, posed.joints, posed.magnitude);
+  return end;
+}
+
+function arrive({ step, tester, views }: StepSearch, posed: Pick<PosedJoints, 'joints' | 'magnitude'>): void {
+  goOnTo(step, tester.motion.end, posed.joints, posed.magnitude);
   if (views) moveObservers(views, posed.joints);
 }
 
 /**
  * Finds the contacts of the step in `tester.contacts`. With `useViews`, which needs a step that begins free of contact, the
  * earliest and all that happen at that time are certain to be there; of later ones some may be missing. Without, all
- * contacts of the step are found. With `onlyFirst`, contacts that come certainly after another are dropped.
+ * contacts of the step are found. With `onlyFirst`, contacts that come certainly after another are dropped. What it did is
+ * added to `tester.stats`.
  */
 export function findContactsOfStep(search: StepSearch, useViews: boolean, onlyFirst: boolean): void {
   const { step, tester, views, pairs } = search;
-  tester.stats = createStepStats();
   clearContacts(tester.contacts, onlyFirst);
   openStep(step, useViews && views ? seeStep(views, step, tester) : null);
   pairs.length = 0;

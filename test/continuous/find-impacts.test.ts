@@ -11,13 +11,15 @@ import {
   sweepTo,
 } from '../../src/continuous/index.ts';
 import { createShape, posedPositions, touchesSelf } from '../../src/index.ts';
-import { createRandom } from '../../src/math/random.ts';
+import { createRandom, type Random } from '../../src/math/random.ts';
 import { buildTopology } from '../../src/mesh/topology.ts';
 import { findPairsByBruteForce } from '../../src/query/pairs/brute-force.ts';
+import { createLoader } from '../support/load-changed.ts';
 import {
   createRandomCharacter,
   createRandomPose,
   createRandomWeights,
+  type DeformerName,
   deformerNames,
   deformerOf,
 } from '../support/random-character.ts';
@@ -94,27 +96,34 @@ function featuresOf({ impacts }: Pick<Impacts, 'impacts'>): SurfaceImpact[] {
   return impacts.filter(({ kind }) => kind !== 'triangle-triangle');
 }
 
+/** Two bodies, one of this deformer, on their way between random poses. */
+function createRandomSweeps(name: DeformerName, seed: number, random: Random): [Sweep, Sweep] {
+  const kinds = [name, deformerNames[Math.floor(deformerNames.length * random())]];
+  const [a, b] = kinds.map((kind, body) => {
+    const character = createRandomCharacter(10 * seed + body, 4);
+    character.mesh.positions.forEach((x, k, all) => {
+      if (k % 3 === 0) all[k] = x % 3; // some stand far away
+    });
+    const volumes = (['box', 'sphere', 'dop'] as const)[Math.floor(3 * random())];
+    const shape = createShape(character.mesh, deformerOf(kind, character), { volumes, leafSize: 1 + (seed % 5) });
+    const sweep = createSweep(shape);
+    for (let step = 0; step < 3; step++) {
+      const jointMatrices = createRandomPose(random, character.skeleton, { turn: 0.7, shift: 1, isAffine: false });
+      const count = sweep.start.jointMatrices.length;
+      const weights = createRandomWeights(random, sweep.start.weights.length).map(w => 0.3 * w);
+      sweepTo(sweep, { jointMatrices: jointMatrices.slice(0, count), weights });
+    }
+    return sweep;
+  });
+  return [a, b];
+}
+
 describe('impacts of two bodies', () => {
   it.each(deformerNames)('%s against any other: all of them, and the first, as brute force finds them', name => {
     const random = createRandom(deformerNames.indexOf(name) + 1);
     let contacts = 0;
     for (let seed = 1; seed <= 6; seed++) {
-      const sweeps = [name, deformerNames[Math.floor(deformerNames.length * random())]].map((kind, body) => {
-        const character = createRandomCharacter(10 * seed + body, 4);
-        character.mesh.positions.forEach((x, k, all) => {
-          if (k % 3 === 0) all[k] = x % 3; // some stand far away
-        });
-        const volumes = (['box', 'sphere', 'dop'] as const)[Math.floor(3 * random())];
-        const shape = createShape(character.mesh, deformerOf(kind, character), { volumes, leafSize: 1 + (seed % 5) });
-        const sweep = createSweep(shape);
-        for (let step = 0; step < 3; step++) {
-          const jointMatrices = createRandomPose(random, character.skeleton, { turn: 0.7, shift: 1, isAffine: false });
-          const count = sweep.start.jointMatrices.length;
-          const weights = createRandomWeights(random, sweep.start.weights.length).map(w => 0.3 * w);
-          sweepTo(sweep, { jointMatrices: jointMatrices.slice(0, count), weights });
-        }
-        return sweep;
-      });
+      const sweeps = createRandomSweeps(name, seed, random);
       const truth = searchAll(sweeps[0], sweeps[1]);
       const touches = findPairsByBruteForce(sweeps[0].start, sweeps[1].start).length > 0;
       const all = findImpacts(sweeps[0], sweeps[1], { find: 'all' });
@@ -133,6 +142,19 @@ describe('impacts of two bodies', () => {
       contacts += truth.count;
     }
     expect(contacts).toBeGreaterThan(10);
+  });
+
+  it.each([
+    ['boxes are compared at the start only', 'p[i] > r[j + 3] && q[i] > s[j + 3]', 'p[i] > r[j + 3]'],
+    ['boxes are compared at the end only', 'r[j + 1] > p[i + 4] && s[j + 1] > q[i + 4]', 's[j + 1] > q[i + 4]'],
+  ])('this would notice if %s', (_, from, to) => {
+    const load = createLoader({ file: 'continuous/self/moving-boxes.ts', from, to });
+    const changed = load<typeof import('../../src/continuous/find-impacts.ts')>('continuous/find-impacts.ts');
+    const random = createRandom(1);
+    const isWrong = Array.from({ length: 20 }, (_, k) => createRandomSweeps('linear-blend', k + 1, random)).some(
+      ([a, b]) => featuresOf(changed.findImpacts(a, b, { find: 'all' })).length !== searchAll(a, b).count,
+    );
+    expect(isWrong).toBe(true);
   });
 
   it('a sweep against itself is refused', () => {

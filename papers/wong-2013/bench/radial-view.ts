@@ -271,6 +271,7 @@ function measure(methods: SelfMethod[], steps: number[], rounds: number): Times[
         method.prepare(step);
         time.update += clock(() => method.update());
         time.look += clock(() => method.look());
+        method.prepare(step);
         time.dry += clock(() => method.traverse());
       }
       if (round < 0) return;

@@ -1,7 +1,6 @@
 import { median } from '../../../bench/harness/measure.ts';
 import { type BenchOptions, formatTable, type Report } from '../../../bench/harness/report.ts';
-import { findKeptApart } from '../../../src/continuous/self/follow-joints.ts';
-import { createSelfCheck, findContacts, startFrom, takeStep } from '../../../src/continuous/self/self-check.ts';
+import { createStepSearch, findContactsOfStep, goOnToVertices } from '../../../src/continuous/self-search.ts';
 import { createCollider, findNearestPoint } from '../../../src/index.ts';
 import { scenes } from '../../scene-catalogue.ts';
 import { listObservers, type PosedClip, poseClip } from './self-methods.ts';
@@ -52,7 +51,8 @@ export function measureRobustness({ isQuick, print }: BenchOptions, report: Repo
 }
 
 function measure(clip: PosedClip, count: number, rounds: number): number[] {
-  const check = createSelfCheck(clip.shape.mesh, clip.plan);
+  const { positions, posed } = clip;
+  const search = createStepSearch(clip.shape, clip.plan, listObservers(clip.radial));
   const radii = findRadii(clip);
   const last = Math.floor(0.75 * clip.positions.length);
   const steps = Array.from({ length: count }, (_, k) => 1 + Math.round((k * (last - 1)) / count));
@@ -64,11 +64,10 @@ function measure(clip: PosedClip, count: number, rounds: number): number[] {
     disturbances.forEach((_, d) => {
       let time = 0;
       for (const step of steps) {
-        startFrom(check, clip.positions[step - 1], shaken[d][step - 1]);
-        takeStep(check, clip.positions[step], shaken[d][step]);
-        findKeptApart(clip.joints[step - 1], clip.joints[step], check.keepsApart);
+        goOnToVertices(search, positions[step - 1], posed[step - 1], shaken[d][step - 1]);
         const start = performance.now();
-        findContacts(check, true);
+        goOnToVertices(search, positions[step], posed[step], shaken[d][step]);
+        findContactsOfStep(search, true, false);
         time += performance.now() - start;
       }
       if (round >= 0) samples[d].push(time / steps.length);

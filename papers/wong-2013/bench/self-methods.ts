@@ -2,16 +2,11 @@ import type { StepStats } from '../../../src/continuous/index.ts';
 import type { Observer } from '../../../src/continuous/radial-view/observers.ts';
 import type { RadialPlan } from '../../../src/continuous/radial-view/plan.ts';
 import type { Contacts } from '../../../src/continuous/self/contacts.ts';
-import { findKeptApart, placeObservers } from '../../../src/continuous/self/follow-joints.ts';
+import { placeObservers } from '../../../src/continuous/self/follow-joints.ts';
 import { planShape } from '../../../src/continuous/self/plan-shape.ts';
-import {
-  createSelfCheck,
-  findContacts,
-  lookAtAll,
-  type SelfPlan,
-  startFrom,
-  takeStep,
-} from '../../../src/continuous/self/self-check.ts';
+import { seeStep } from '../../../src/continuous/self/step-views.ts';
+import type { ViewPlan } from '../../../src/continuous/self/views.ts';
+import { createStepSearch, findContactsOfStep, goOnToVertices } from '../../../src/continuous/self-search.ts';
 import { createCollider, createShape, posedPositions, type Shape, setPose } from '../../../src/index.ts';
 import {
   type ConeCheck,
@@ -37,12 +32,12 @@ export interface PosedClip {
   shape: Shape;
   skeleton: Scene['bodies'][0]['skeleton'];
   radial: RadialPlan;
-  plan: SelfPlan;
+  plan: ViewPlan;
   positions: Float64Array[];
   observers: Float64Array[];
-  /** Joint matrices as they were given, and as the library keeps them. */
+  /** Joint matrices as they were given; as the library keeps them, with what their rounding is measured by. */
   poses: Float64Array[];
-  joints: Float64Array[];
+  posed: { joints: Float64Array; magnitude: number }[];
   /** Seconds for taking the mesh apart by its skin, and by bone heat. */
   planTime: number;
   heatTime: number;
@@ -67,7 +62,7 @@ export function poseClip(scene: Scene): PosedClip {
     positions: [],
     observers: [],
     poses: [],
-    joints: [],
+    posed: [],
     planTime,
     heatTime,
   };
@@ -79,7 +74,7 @@ export function poseClip(scene: Scene): PosedClip {
     const places = new Float64Array(6 * seen.length);
     placeObservers(seen, collider.posed.joints, places);
     clip.poses.push(jointMatrices);
-    clip.joints.push(collider.posed.joints.slice());
+    clip.posed.push({ joints: collider.posed.joints.slice(), magnitude: collider.posed.magnitude });
     clip.positions.push(reorder(shape, posedPositions(collider)));
     clip.observers.push(places);
   }
@@ -110,10 +105,10 @@ export interface SelfMethod {
   stats: StepStats;
   contacts: Contacts;
   buildTime: number;
-  /** Takes the step to the next pose, from the one before. Not timed. */
+  /** Gets ready for the step to this pose, from the one before. Not timed; once for each `find`, `update` or `traverse`. */
   prepare(step: number): void;
   find(): void;
-  /** Bringing volumes up to date; what views or cones take; and all of `find` but the tests of features. */
+  /** Bringing volumes up to date; what views or cones take after that; and all of `find` but the tests of features. */
   update(): void;
   look(): void;
   traverse(): void;
@@ -125,23 +120,33 @@ export function createMethods(clip: PosedClip): SelfMethod[] {
   return [createOurs(clip), createPublished(clip), createCones(clip), createBase(clip)];
 }
 
-function createOurs({ shape, plan, positions, observers, joints }: PosedClip): SelfMethod {
+/** As `findSelfImpacts` does it, from vertices that are posed already. */
+function createOurs({ shape, radial, plan, positions, posed }: PosedClip): SelfMethod {
   const start = performance.now();
-  const check = createSelfCheck(shape.mesh, plan);
+  const search = createStepSearch(shape, plan, listObservers(radial));
+  const { step, tester, views } = search;
+  let next = 0;
+  const update = (): void => goOnToVertices(search, positions[next], posed[next]);
+  const find = (): void => {
+    update();
+    findContactsOfStep(search, true, false);
+  };
   return {
     name: 'ours',
-    stats: check.tester.stats,
-    contacts: check.tester.contacts,
+    stats: tester.stats,
+    contacts: tester.contacts,
     buildTime: performance.now() - start,
-    prepare(step) {
-      startFrom(check, positions[step - 1], observers[step - 1]);
-      takeStep(check, positions[step], observers[step]);
-      findKeptApart(joints[step - 1], joints[step], check.keepsApart);
+    prepare(to) {
+      next = to - 1;
+      update();
+      next = to;
     },
-    find: () => findContacts(check, true),
-    update: () => startFrom(check, check.tester.motion.end, check.observers.end),
-    look: () => lookAtAll(check, true),
-    traverse: () => withoutTests(check, () => findContacts(check, true)),
+    find,
+    update,
+    look: () => {
+      if (views) seeStep(views, step, tester);
+    },
+    traverse: () => withoutTests(search, find),
   };
 }
 

@@ -1,5 +1,3 @@
-import type { GroupTree } from '../../tree/group-tree.ts';
-
 /**
  * Boxes at both ends of a step, low corner then high corner. In between, what they hold stays between the lines from the
  * start to the end of each side, as all vertices move in straight lines.
@@ -56,59 +54,4 @@ export function boxesStayApartUntil(until: number, a: MovingBoxes, i: number, b:
     if (below > 0 && below * left + (s[j + axis] - q[i + 3 + axis]) * gone > 1e-290) return true;
   }
   return false;
-}
-
-/** Boxes all nodes of a tree whose slots are the triangles in order, from the leaves up. About 10 ns a triangle. */
-export function boxNodes(tree: GroupTree, triangles: Uint32Array, positions: Float64Array, boxes: Float64Array): void {
-  const { rights, starts, ends } = tree;
-  for (let node = rights.length - 1; node >= 0; node--) {
-    const o = 6 * node;
-    if (rights[node] === 0) {
-      boxTriangles(triangles, 3 * starts[node], 3 * ends[node], positions, boxes, o);
-      continue;
-    }
-    const l = o + 6;
-    const r = 6 * rights[node];
-    boxes[o] = boxes[l] < boxes[r] ? boxes[l] : boxes[r];
-    boxes[o + 1] = boxes[l + 1] < boxes[r + 1] ? boxes[l + 1] : boxes[r + 1];
-    boxes[o + 2] = boxes[l + 2] < boxes[r + 2] ? boxes[l + 2] : boxes[r + 2];
-    boxes[o + 3] = boxes[l + 3] > boxes[r + 3] ? boxes[l + 3] : boxes[r + 3];
-    boxes[o + 4] = boxes[l + 4] > boxes[r + 4] ? boxes[l + 4] : boxes[r + 4];
-    boxes[o + 5] = boxes[l + 5] > boxes[r + 5] ? boxes[l + 5] : boxes[r + 5];
-  }
-}
-
-/** Boxes the vertices named in `triangles[from .. to)`. */
-export function boxTriangles(
-  triangles: Uint32Array,
-  from: number,
-  to: number,
-  positions: Float64Array,
-  boxes: Float64Array,
-  o: number,
-): void {
-  const v = 3 * triangles[from];
-  let lowX = positions[v];
-  let lowY = positions[v + 1];
-  let lowZ = positions[v + 2];
-  let highX = lowX;
-  let highY = lowY;
-  let highZ = lowZ;
-  for (let k = from + 1; k < to; k++) {
-    const x = positions[3 * triangles[k]];
-    const y = positions[3 * triangles[k] + 1];
-    const z = positions[3 * triangles[k] + 2];
-    if (x < lowX) lowX = x;
-    if (x > highX) highX = x;
-    if (y < lowY) lowY = y;
-    if (y > highY) highY = y;
-    if (z < lowZ) lowZ = z;
-    if (z > highZ) highZ = z;
-  }
-  boxes[o] = lowX;
-  boxes[o + 1] = lowY;
-  boxes[o + 2] = lowZ;
-  boxes[o + 3] = highX;
-  boxes[o + 4] = highY;
-  boxes[o + 5] = highZ;
 }

