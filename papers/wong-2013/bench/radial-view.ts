@@ -4,6 +4,7 @@ import { createSweep, findSelfImpacts, sweepTo } from '../../../src/continuous/i
 import { createCollider, setPose, touchesSelf } from '../../../src/index.ts';
 import { scenes } from '../../scene-catalogue.ts';
 import { measureContactSteps } from './contact-steps.ts';
+import { measureOpenMeshes } from './open-meshes.ts';
 import { measureRobustness } from './robustness.ts';
 import { createMethods, type PosedClip, poseClip, type SelfMethod } from './self-methods.ts';
 
@@ -76,6 +77,7 @@ export const radialView: Bench = {
     measureRobustness(options, report);
     measureCreatures(options, report);
     measureContactSteps(options, report);
+    measureOpenMeshes(options, report);
     return report;
   },
 };
