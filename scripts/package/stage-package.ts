@@ -27,6 +27,7 @@ export interface Staged {
 }
 
 const CONFIGS = ['package.json', 'tsconfig.json', 'tsconfig.build.json', 'scripts/package'];
+const PAGE_SOURCES = ['cli', 'src', 'models', 'papers', 'viewer', 'report-page'];
 
 /**
  * The library as it would be published, built aside from `lib` and `dist`, which others may be using. Types are not checked:
@@ -50,23 +51,27 @@ export async function stagePackage(root: string): Promise<Staged> {
   return { project, folder: join(project, manifest.name), manifest };
 }
 
-/** The command line as it would be published, but for the pages, which are not made small. */
+/** The command line as it would be published. */
 export async function stageCli(root: string): Promise<Staged> {
   const manifest = readManifest(join(root, 'cli'));
-  const sources = [...CONFIGS, 'cli', 'src', 'models', 'papers', 'viewer', 'report-page'];
-  const project = await stageOnce(root, 'cli', sources, async building => {
+  const pages = await stagePages(root);
+  const project = await stageOnce(root, 'cli', [...CONFIGS, ...PAGE_SOURCES], async building => {
     const folder = join(building, manifest.name);
-    const pages = join(building, 'pages');
     mkdirSync(folder);
-    for (const page of ['viewer', 'report-page']) {
-      const options = { outDir: join(pages, page), emptyOutDir: true, minify: false as const };
-      await build({ configFile: join(root, page, 'vite.config.js'), logLevel: 'error', build: options });
-    }
     await buildCli(root, pages, join(folder, 'dist'));
-    rmSync(pages, { recursive: true });
     copyTexts(join(root, 'cli'), folder, manifest);
   });
   return { project, folder: join(project, manifest.name), manifest };
+}
+
+/** The folder with the pages of viewer and report, each in a folder of its name. */
+export function stagePages(root: string): Promise<string> {
+  return stageOnce(root, 'pages', [...CONFIGS, ...PAGE_SOURCES], async building => {
+    for (const page of ['viewer', 'report-page']) {
+      const options = { outDir: join(building, page), emptyOutDir: true };
+      await build({ configFile: join(root, page, 'vite.config.js'), logLevel: 'error', build: options });
+    }
+  });
 }
 
 function readManifest(folder: string): Manifest {

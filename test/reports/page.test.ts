@@ -1,9 +1,8 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { build } from 'vite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { toHtml } from '../../cli/reports/html.ts';
 import { toJunit } from '../../cli/reports/junit.ts';
@@ -11,6 +10,7 @@ import { packerIsReady } from '../../cli/reports/pack-array.ts';
 import { packAsset } from '../../cli/reports/pack-scene.ts';
 import { measureScene } from '../../cli/reports/scene.ts';
 import { createCharacterSubject } from '../../cli/subjects/character-subject.ts';
+import { stagePages } from '../../scripts/package/stage-package.ts';
 import { assembleReport } from '../../src/check/findings/write-report.ts';
 import { type CheckReport, checkSubject } from '../../src/check/index.ts';
 import { resolveOptions } from '../../src/check/plan/options.ts';
@@ -25,8 +25,10 @@ describe('the page of a report in Chromium, without a network', needsChromium(ex
   let report: CheckReport;
 
   beforeAll(async () => {
-    const config = fileURLToPath(new URL('../../report-page/vite.config.js', import.meta.url));
-    await build({ configFile: config, logLevel: 'silent', build: { outDir: folder, emptyOutDir: false } });
+    const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '');
+    for (const name of ['page.js', 'page.css']) {
+      copyFileSync(join(await stagePages(root), 'report-page', name), join(folder, name));
+    }
     await packerIsReady;
     const options = resolveOptions({ clips: ['reach', 'cross-arms'] });
     const [character, hostile] = [createCharacterSubject(), createHostileSubject()];

@@ -1,11 +1,10 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
-import { build } from 'vite';
+import { stagePages } from '../../scripts/package/stage-package.ts';
 import { launchChromium } from '../support/launch-chromium.ts';
 
 const types: Record<string, string> = {
@@ -25,9 +24,8 @@ export interface Site {
 }
 
 export async function openSite(): Promise<Site> {
-  const folder = mkdtempSync(join(tmpdir(), 'viewer-'));
-  const configFile = fileURLToPath(new URL('../../viewer/vite.config.js', import.meta.url));
-  await build({ configFile, logLevel: 'silent', build: { outDir: folder, emptyOutDir: true, minify: false } });
+  const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '');
+  const folder = join(await stagePages(root), 'viewer');
   const files = new Map<string, Uint8Array>();
   const server = createServer((request, response) => {
     const path = decodeURIComponent(new URL(request.url ?? '/', 'http://any').pathname);
@@ -46,7 +44,6 @@ export async function openSite(): Promise<Site> {
     async close() {
       await browser.close();
       await closeServer(server);
-      rmSync(folder, { recursive: true, force: true });
     },
   };
 }
