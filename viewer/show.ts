@@ -12,6 +12,7 @@ type Picked = Extract<Reply, { kind: 'picked' }>;
 
 const TOUCHING_COLOR = 0xe0122f;
 const PICKED_COLOR = 0xffd21f;
+const NO_HANDLES: Handle[] = [];
 
 /** What stands on the stage: the bodies of a scene and all that is drawn over them. */
 export interface Show {
@@ -36,7 +37,7 @@ export function createShow(stage: Stage): Show {
   let step = -1;
 
   const show: Show = {
-    handles: [],
+    handles: NO_HANDLES,
     open(opened) {
       bodies.forEach(disposeStagedBody);
       bodies = opened.bodies.map((body, k) => createStagedBody(body, opened.poses[k]));
@@ -73,7 +74,9 @@ export function createShow(stage: Stage): Show {
       stage.invalidate();
     },
     setPosing(isPosing) {
-      show.handles = isPosing ? allHandles : [];
+      const handles = isPosing ? allHandles : NO_HANDLES;
+      if (handles === show.handles) return;
+      show.handles = handles;
       handleLayer.show(show.handles);
       stage.invalidate();
     },
