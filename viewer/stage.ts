@@ -54,8 +54,14 @@ export function createStage(canvas: HTMLCanvasElement): Stage {
     camera.updateProjectionMatrix();
     invalidate();
   };
+  const economise = (): void => {
+    sun.castShadow = false;
+    maxPixelRatio = 1;
+    resize();
+  };
   new ResizeObserver(resize).observe(canvas);
-  resize();
+  if (isDrawnInSoftware(renderer.getContext())) economise();
+  else resize();
 
   return {
     canvas,
@@ -71,11 +77,7 @@ export function createStage(canvas: HTMLCanvasElement): Stage {
       renderer.render(scene, camera);
       return true;
     },
-    economise() {
-      sun.castShadow = false;
-      maxPixelRatio = 1;
-      resize();
-    },
+    economise,
     lookAt(bounds, { from, zoom, at }) {
       const low = new three.Vector3().fromArray(bounds);
       const high = new three.Vector3().fromArray(bounds, 3);
@@ -110,6 +112,12 @@ export function createStage(canvas: HTMLCanvasElement): Stage {
       invalidate();
     },
   };
+}
+
+/** Whether the browser says that it draws without a graphics card, which takes many times as long. Some say nothing. */
+function isDrawnInSoftware(context: WebGLRenderingContext | WebGL2RenderingContext): boolean {
+  const names = context.getExtension('WEBGL_debug_renderer_info');
+  return names !== null && /swiftshader|llvmpipe|software/i.test(context.getParameter(names.UNMASKED_RENDERER_WEBGL));
 }
 
 /** How far to step back until all corners of the box are in sight, with a margin. */

@@ -6,7 +6,7 @@ import { createArm, toGlb } from '../gltf/make-glb.ts';
 import { findData, needsChromium, needsData } from '../needs.ts';
 import { executablePath } from '../support/launch-chromium.ts';
 import { countDifferent, countRed, openSite, readStage, type Site } from './page-site.ts';
-import { createVisitor, type Visit, type Visitor } from './visit-page.ts';
+import { createVisitor, resize, type Visit, type Visitor } from './visit-page.ts';
 
 const BACKGROUND = [0xec, 0xef, 0xf4] as const;
 
@@ -199,6 +199,18 @@ describe('the viewer in Chromium', needsChromium(executablePath), () => {
     });
   });
 
+  it('a click on a shin says whose it is; a click beside it says nothing', async () => {
+    await visit({ search: '?scene=character&step=0&playing=0&compare=0', height: 700 }, async page => {
+      await waitFor(page, 'character', 0);
+      const box = (await page.locator('#stage').boundingBox())!;
+      await page.mouse.click(box.x + 0.5 * box.width, box.y + 0.45 * box.height);
+      await page.waitForSelector('#picked:not([hidden])', { state: 'attached' });
+      expect(await page.textContent('#picked')).toMatch(/^(waist|ribs|chest|spine|pelvis|hips).* from the eye$/);
+      await page.mouse.click(box.x + 3, box.y + 3);
+      await page.waitForSelector('#picked[hidden]', { state: 'attached' });
+    });
+  });
+
   it('numbers are written, and those of moving everything only if wanted', async () => {
     await visit({ search: '?scene=dolphins&step=100&playing=0' }, async page => {
       await waitFor(page, 'dolphins', 100);
@@ -211,18 +223,6 @@ describe('the viewer in Chromium', needsChromium(executablePath), () => {
       expect(await count('linear-milliseconds')).toBeGreaterThan(0);
       await page.keyboard.press('c');
       await page.waitForFunction("document.getElementById('linear-milliseconds').textContent === '–'");
-    });
-  });
-
-  it('a click on a shin says whose it is; a click beside it says nothing', async () => {
-    await visit({ search: '?scene=character&step=0&playing=0&compare=0', height: 700 }, async page => {
-      await waitFor(page, 'character', 0);
-      const box = (await page.locator('#stage').boundingBox())!;
-      await page.mouse.click(box.x + 0.5 * box.width, box.y + 0.45 * box.height);
-      await page.waitForSelector('#picked:not([hidden])', { state: 'attached' });
-      expect(await page.textContent('#picked')).toMatch(/^(waist|ribs|chest|spine|pelvis|hips).* from the eye$/);
-      await page.mouse.click(box.x + 3, box.y + 3);
-      await page.waitForSelector('#picked[hidden]', { state: 'attached' });
     });
   });
 
@@ -278,6 +278,23 @@ describe('the viewer in Chromium', needsChromium(executablePath), () => {
     });
   });
 
+  it('draws shadows with a graphics card, and leaves them out without one', async () => {
+    // The browser of the tests has none; it is made to say that it has one.
+    const before = `
+      const ask = WebGL2RenderingContext.prototype.getParameter;
+      WebGL2RenderingContext.prototype.getParameter = function (name) {
+        return name === 0x9246 ? 'some graphics card' : ask.call(this, name);
+      };`;
+    const pictures: Uint8Array[] = [];
+    for (const how of [{ before, isFirst: true }, {}]) {
+      await visit({ search: '?scene=hand&step=0&playing=0&overlay=none&compare=0', ...how }, async page => {
+        await waitFor(page, 'hand', 0);
+        pictures.push(await readStage(page));
+      });
+    }
+    expect(countDifferent(pictures[0], pictures[1])).toBeGreaterThan(500);
+  });
+
   it('says what is missing in a browser without WebGL 2', async () => {
     const before = `
       const get = HTMLCanvasElement.prototype.getContext;
@@ -325,22 +342,26 @@ describe('the viewer in Chromium', needsChromium(executablePath), () => {
     });
   });
 
-  it.each([
-    [1280, 800],
-    [390, 844],
-  ])('lets no words lie over the model, on %i x %i', async (width, height) => {
-    await visit({ search: '?scene=character&step=208&playing=0&compare=0', width, height }, async page => {
+  it('lets no words lie over the model, on a large screen and on a phone', async () => {
+    await visit({ search: '?scene=character&step=208&playing=0&compare=0', width: 1280, height: 800 }, async page => {
       await waitFor(page, 'character', 208);
       const stage = (await page.locator('#stage').boundingBox())!;
       await page.mouse.click(stage.x + 0.5 * stage.width, stage.y + 0.5 * stage.height);
       await page.waitForSelector('#picked:not([hidden])');
-      const view = (await page.locator('#stage').boundingBox())!;
-      expect(view.height).toBeGreaterThan(0.4 * height);
-      for (const id of ['caption', 'contacts', 'picked', 'timeline']) {
-        const words = (await page.locator(`#${id}`).boundingBox())!;
-        const [right, below] = [words.x >= view.x + view.width, words.y >= view.y + view.height - 0.5];
-        const [left, above] = [words.x + words.width <= view.x, words.y + words.height <= view.y + 0.5];
-        expect({ id, isClear: right || below || left || above }).toEqual({ id, isClear: true });
+      for (const [width, height] of [
+        [1280, 800],
+        [390, 844],
+      ]) {
+        await resize(page, { width, height });
+        const view = (await page.locator('#stage').boundingBox())!;
+        expect(view.height).toBeGreaterThan(0.4 * height);
+        for (const id of ['caption', 'contacts', 'picked', 'timeline']) {
+          const words = (await page.locator(`#${id}`).boundingBox())!;
+          const [right, below] = [words.x >= view.x + view.width, words.y >= view.y + view.height - 0.5];
+          const [left, above] = [words.x + words.width <= view.x, words.y + words.height <= view.y + 0.5];
+          const isClear = right || below || left || above;
+          expect({ id, width, isClear }).toEqual({ id, width, isClear: true });
+        }
       }
     });
   });

@@ -80,15 +80,20 @@ async function openPage(site: Site, how: Visit): Promise<OpenPage> {
 
 /** To another address within the page. What it says about the last one is deleted, so that it cannot be taken for an answer. */
 async function goOn(page: Page, how: Visit): Promise<void> {
-  await page.setViewportSize(sizeOf(how));
-  await page.waitForFunction(
-    "(({ width, height, clientWidth, clientHeight }) => width === clientWidth && height === clientHeight)(document.getElementById('stage'))",
-  );
+  await resize(page, sizeOf(how));
   await page.evaluate(`
     for (const name of ['scene', 'step', 'contacts', 'idle']) delete document.body.dataset[name];
     history.pushState(null, '', ${JSON.stringify(how.search ?? '?')});
     dispatchEvent(new PopStateEvent('popstate'));
   `);
+}
+
+/** Until the stage has its new size. */
+export async function resize(page: Page, size: { width: number; height: number }): Promise<void> {
+  await page.setViewportSize(size);
+  await page.waitForFunction(
+    "(({ width, height, clientWidth, clientHeight }) => width === clientWidth && height === clientHeight)(document.getElementById('stage'))",
+  );
 }
 
 function sizeOf({ width = 640, height = 400 }: Visit): { width: number; height: number } {
