@@ -1,23 +1,23 @@
 import { Command, CommanderError } from 'commander';
-import { addBenchCommand } from './commands/bench.ts';
-import { addBoundsCommand } from './commands/bounds.ts';
-import { addCheckCommand } from './commands/check.ts';
-import { addEnqueueCommand } from './commands/enqueue.ts';
-import { addInspectCommand } from './commands/inspect.ts';
-import { addMergeCommand } from './commands/merge.ts';
-import { addPlanCommand } from './commands/plan.ts';
-import { addViewCommand } from './commands/view.ts';
-import { addWorkCommand } from './commands/work.ts';
+import { describeBench, runBench } from './commands/bench.ts';
+import { describeBounds, runBounds } from './commands/bounds.ts';
+import { describeCheck, runCheck } from './commands/check.ts';
+import { describeEnqueue, runEnqueue } from './commands/enqueue.ts';
+import { describeInspect, runInspect } from './commands/inspect.ts';
+import { describeMerge, runMerge } from './commands/merge.ts';
+import { describePlan, runPlan } from './commands/plan.ts';
+import { describeView, runView } from './commands/view.ts';
+import { describeWork, runWork } from './commands/work.ts';
 import { type ExitCode, type Io, isUsageError } from './io.ts';
 import { hidePassword } from './queue/connect.ts';
 import { inOneLine, sayError } from './subjects/one-line.ts';
 
+/** What a command does, given its arguments and the flags it has described. */
+type Run<Flags> = (args: string[], flags: Flags, io: Io) => Promise<ExitCode>;
+
 /** Runs `poseclash` with these arguments. Never throws: whatever goes wrong costs a line, and the exit code is not that of findings. */
 export async function runProgram(args: readonly string[], io: Io, version: string): Promise<ExitCode> {
   let code: ExitCode = 0;
-  const finish = (value: ExitCode): void => {
-    code = value;
-  };
   const wanted: Io = { ...io, hasColors: io.hasColors && !args.includes('--no-color') };
   const program = new Command('poseclash')
     .description('Finds where meshes that bend touch: exactly, and continuously between frames.')
@@ -26,16 +26,20 @@ export async function runProgram(args: readonly string[], io: Io, version: strin
     .showHelpAfterError('(add --help for what there is)')
     .exitOverride()
     .configureOutput({ writeOut: text => io.print(text.trimEnd()), writeErr: text => io.warn(text.trimEnd()) });
-  addCheckCommand(program, wanted, finish);
-  addInspectCommand(program, wanted, finish);
-  addBoundsCommand(program, wanted, finish);
-  addPlanCommand(program, wanted, finish);
-  addMergeCommand(program, wanted, finish);
-  addEnqueueCommand(program, wanted, finish);
-  addWorkCommand(program, wanted, finish);
-  addViewCommand(program, wanted, finish);
-  addBenchCommand(program, wanted, finish);
-  for (const command of program.commands) command.option('--no-color', 'no colours');
+  const add = <Flags extends object>(command: Command, run: Run<Flags>): void => {
+    command.option('--no-color', 'no colours').action(async () => {
+      code = await run(command.args, command.opts<Flags>(), wanted);
+    });
+  };
+  add(describeCheck(program), runCheck);
+  add(describeInspect(program), runInspect);
+  add(describeBounds(program), runBounds);
+  add(describePlan(program), runPlan);
+  add(describeMerge(program), runMerge);
+  add(describeEnqueue(program), runEnqueue);
+  add(describeWork(program), runWork);
+  add(describeView(program), runView);
+  add(describeBench(program), runBench);
   try {
     await program.parseAsync([...args], { from: 'user' });
   } catch (error) {

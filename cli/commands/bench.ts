@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { Command } from 'commander';
-import { type ExitCode, type Io, usageError } from '../io.ts';
+import { type ExitCode, usageError } from '../io.ts';
 import { findOwnFile } from '../own-files.ts';
 
 const EXAMPLES = `
@@ -11,23 +11,24 @@ Examples, in a checkout:
   $ poseclash bench queries                               the same, if it was built`;
 
 /** Benchmarks are not part of the package: they need the models and baselines of the repository. */
-export function addBenchCommand(program: Command, _io: Io, finish: (code: ExitCode) => void): void {
-  program
+export function describeBench(program: Command): Command {
+  return program
     .command('bench')
     .summary('run a benchmark (in a checkout only)')
     .description('Runs a benchmark. Benchmarks are in the repository, not in the package.')
     .argument('[names...]', 'what to run, and its flags')
     .option('--json <file>', 'write the numbers to a file')
     .allowUnknownOption()
-    .addHelpText('after', EXAMPLES)
-    .action(async (names: string[], flags: { json?: string }) => {
-      const script = findOwnFile('bench/run.js');
-      if (!script) {
-        throw usageError('bench: benchmarks are not in the package; in a checkout of the repository: npm run bench');
-      }
-      const json = flags.json === undefined ? [] : ['--json', flags.json];
-      const child = spawn(process.execPath, [fileURLToPath(script), ...names, ...json], { stdio: 'inherit' });
-      const code = await new Promise<number | null>(resolve => child.on('exit', resolve));
-      finish(code === 0 ? 0 : 2);
-    });
+    .addHelpText('after', EXAMPLES);
+}
+
+export async function runBench(names: string[], flags: { json?: string }): Promise<ExitCode> {
+  const script = findOwnFile('bench/run.js');
+  if (!script) {
+    throw usageError('bench: benchmarks are not in the package; in a checkout of the repository: npm run bench');
+  }
+  const json = flags.json === undefined ? [] : ['--json', flags.json];
+  const child = spawn(process.execPath, [fileURLToPath(script), ...names, ...json], { stdio: 'inherit' });
+  const code = await new Promise<number | null>(resolve => child.on('exit', resolve));
+  return code === 0 ? 0 : 2;
 }

@@ -20,8 +20,8 @@ interface FileBounds {
   clips: ({ name: string | null } & ClipBounds)[];
 }
 
-export function addBoundsCommand(program: Command, io: Io, finish: (code: ExitCode) => void): void {
-  program
+export function describeBounds(program: Command): Command {
+  return program
     .command('bounds')
     .summary('a box around every clip that nothing ever leaves')
     .description(
@@ -29,14 +29,15 @@ export function addBoundsCommand(program: Command, io: Io, finish: (code: ExitCo
     )
     .argument('<files...>', '.glb, .gltf or .vrm files, folders of them, or patterns')
     .option('--json', 'print as JSON')
-    .addHelpText('after', EXAMPLES)
-    .action(async (files: string[], flags: { json?: boolean }) => {
-      const results: FileBounds[] = [];
-      for (const name of expandFiles(files)) results.push(await boundFile(name));
-      for (const { name, error } of results) if (error) io.warn(`${inOneLine(name)}: ${inOneLine(error)}`);
-      io.print(flags.json ? toPrintableJson(results, 2) : printBounds(results, io.hasColors));
-      finish(results.every(({ error }) => error === undefined) ? 0 : 2);
-    });
+    .addHelpText('after', EXAMPLES);
+}
+
+export async function runBounds(files: string[], flags: { json?: boolean }, io: Io): Promise<ExitCode> {
+  const results: FileBounds[] = [];
+  for (const name of expandFiles(files)) results.push(await boundFile(name));
+  for (const { name, error } of results) if (error) io.warn(`${inOneLine(name)}: ${inOneLine(error)}`);
+  io.print(flags.json ? toPrintableJson(results, 2) : printBounds(results, io.hasColors));
+  return results.every(({ error }) => error === undefined) ? 0 : 2;
 }
 
 async function boundFile(name: string): Promise<FileBounds> {

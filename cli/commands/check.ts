@@ -31,7 +31,7 @@ Examples:
 Exit codes: 0 clean, 1 findings, 2 wrong usage or not all that was asked for could be checked (--allow-unchecked), 130 stopped
 by Ctrl-C, 143 by SIGTERM: what was done until then is reported. What is found, and how: docs/check.md. Many files, many machines: docs/scale.md`;
 
-export function addCheckCommand(program: Command, io: Io, finish: (code: ExitCode) => void): void {
+export function describeCheck(program: Command): Command {
   const command = program
     .command('check')
     .summary('find where characters pass through themselves and each other')
@@ -39,15 +39,12 @@ export function addCheckCommand(program: Command, io: Io, finish: (code: ExitCod
       'Finds where animated characters pass through themselves and each other: every clip, continuously between frames. ' +
         'Without a file the built-in character is checked.',
     );
-  addReportOptions(addRunOptions(addCheckOptions(command)))
+  return addReportOptions(addRunOptions(addCheckOptions(command)))
     .option('--shard <i/n>', "do one of n parts of the work, and write what 'merge' needs to --output", toShard)
-    .addHelpText('after', EXAMPLES)
-    .action(async (files: string[], flags: Flags) => {
-      finish(await runCheck(files, flags, io));
-    });
+    .addHelpText('after', EXAMPLES);
 }
 
-async function runCheck(files: string[], flags: Flags, io: Io): Promise<ExitCode> {
+export async function runCheck(files: string[], flags: Flags, io: Io): Promise<ExitCode> {
   const wanted = resolveFlags(files, flags);
   const known = readBaseline(wanted.baseline);
   if (flags.shard) refuseFiles(flags, '--shard');

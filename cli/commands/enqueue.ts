@@ -26,7 +26,7 @@ Examples:
 Files go into Redis by their content, up to 256 MB each with their buffers, and stay for --keep hours, as do the results. The
 report is the same, byte for byte, as that of check. Needs the packages bullmq and ioredis. See docs/scale.md`;
 
-export function addEnqueueCommand(program: Command, io: Io, finish: (code: ExitCode) => void): void {
+export function describeEnqueue(program: Command): Command {
   const command = program
     .command('enqueue')
     .summary('put a check into a queue that other machines work on')
@@ -34,14 +34,10 @@ export function addEnqueueCommand(program: Command, io: Io, finish: (code: ExitC
     .requiredOption('--redis <url>', 'where Redis is, such as redis://host:6379')
     .option('--wait', 'wait until all is done, and report as check does')
     .option('--keep <hours>', 'how long files and results stay in Redis', toNumber, 24);
-  addReportOptions(addRunOptions(addCheckOptions(command)))
-    .addHelpText('after', EXAMPLES)
-    .action(async (files: string[], flags: Flags) => {
-      finish(await runEnqueue(files, flags, io));
-    });
+  return addReportOptions(addRunOptions(addCheckOptions(command))).addHelpText('after', EXAMPLES);
 }
 
-async function runEnqueue(files: string[], flags: Flags, io: Io): Promise<ExitCode> {
+export async function runEnqueue(files: string[], flags: Flags, io: Io): Promise<ExitCode> {
   if (!(flags.keep > 0 && flags.keep <= 8760)) throw usageError(`--keep is ${flags.keep}; give hours, up to 8760.`);
   const wanted = resolveFlags(files, flags);
   const known = readBaseline(wanted.baseline);

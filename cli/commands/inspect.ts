@@ -27,32 +27,35 @@ interface Inspection extends Pick<AssetReport, 'name' | 'height' | 'bodies' | 'r
   clips: { name: string; start: number; end: number; keys: number }[];
 }
 
-export function addInspectCommand(program: Command, io: Io, finish: (code: ExitCode) => void): void {
-  program
+export function describeInspect(program: Command): Command {
+  return program
     .command('inspect')
     .summary('list what a file has to be checked')
     .description('Lists the bodies, parts and clips of files, and what can be checked how.')
     .argument('<files...>', '.glb, .gltf or .vrm files, folders of them, or patterns')
     .option('--unit-limit <seconds>', 'give up a file that takes longer', toLimit, UNIT_LIMIT)
     .option('--json', 'print as JSON')
-    .addHelpText('after', EXAMPLES)
-    .action(async (files: string[], flags: { json?: boolean; unitLimit: number }) => {
-      const results: Inspection[] = [];
-      for (const name of expandFiles(files)) {
-        // What was cut off leaves things half done, which nothing else may be made of.
-        const isSpoilt = results.some(({ error }) => error?.includes('--unit-limit'));
-        results.push(
-          isSpoilt
-            ? reportError(name, `not inspected after ${results.at(-1)!.name}`)
-            : await inspectFile(name, flags.unitLimit),
-        );
-      }
-      for (const { name, error } of results) if (error) io.warn(`${inOneLine(name)}: ${inOneLine(error)}`);
-      io.print(
-        flags.json ? toPrintableJson(results, 2) : results.map(r => printInspection(r, io.hasColors)).join('\n\n'),
-      );
-      finish(results.every(({ error }) => error === undefined) ? 0 : 2);
-    });
+    .addHelpText('after', EXAMPLES);
+}
+
+export async function runInspect(
+  files: string[],
+  flags: { json?: boolean; unitLimit: number },
+  io: Io,
+): Promise<ExitCode> {
+  const results: Inspection[] = [];
+  for (const name of expandFiles(files)) {
+    // What was cut off leaves things half done, which nothing else may be made of.
+    const isSpoilt = results.some(({ error }) => error?.includes('--unit-limit'));
+    results.push(
+      isSpoilt
+        ? reportError(name, `not inspected after ${results.at(-1)!.name}`)
+        : await inspectFile(name, flags.unitLimit),
+    );
+  }
+  for (const { name, error } of results) if (error) io.warn(`${inOneLine(name)}: ${inOneLine(error)}`);
+  io.print(flags.json ? toPrintableJson(results, 2) : results.map(r => printInspection(r, io.hasColors)).join('\n\n'));
+  return results.every(({ error }) => error === undefined) ? 0 : 2;
 }
 
 async function inspectFile(name: string, seconds: number): Promise<Inspection> {

@@ -30,7 +30,7 @@ Examples:
 Parts may come in any order; all must be there, once, and be of one check: the same files, options and version. Exit codes
 are those of check. See docs/scale.md`;
 
-export function addMergeCommand(program: Command, io: Io, finish: (code: ExitCode) => void): void {
+export function describeMerge(program: Command): Command {
   const command = program
     .command('merge')
     .summary('make one report of the parts of a check')
@@ -39,14 +39,10 @@ export function addMergeCommand(program: Command, io: Io, finish: (code: ExitCod
     .option('--redis <url>', 'instead of parts: take the results from the queue there; needs --run')
     .option('--run <name>', 'the run, as enqueue has called it; waits until it is done')
     .option('--config <file>', 'fail-on and baseline from this file (poseclash.config.json, if there)');
-  addReportOptions(command)
-    .addHelpText('after', EXAMPLES)
-    .action(async (files: string[], flags: Flags) => {
-      finish(await runMerge(files, flags, io));
-    });
+  return addReportOptions(command).addHelpText('after', EXAMPLES);
 }
 
-async function runMerge(files: string[], flags: Flags, io: Io): Promise<ExitCode> {
+export async function runMerge(files: string[], flags: Flags, io: Io): Promise<ExitCode> {
   const config = readConfig(flags.config);
   const failOn = (flags.failOn ?? config.failOn ?? 'through') as FailOn;
   if (!FAIL_ON.includes(failOn)) throw usageError(`--fail-on is '${failOn}'; give one of ${FAIL_ON.join(', ')}.`);

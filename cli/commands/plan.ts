@@ -28,22 +28,19 @@ interface PlannedUnit extends Unit {
   seconds: number;
 }
 
-export function addPlanCommand(program: Command, io: Io, finish: (code: ExitCode) => void): void {
+export function describePlan(program: Command): Command {
   const command = program
     .command('plan')
     .summary('list the units that a check is cut into')
     .description(
       'Lists the units that a check of these files is cut into, with what each will cost: JSON, one a line.',
     );
-  addRunOptions(addCheckOptions(command))
+  return addRunOptions(addCheckOptions(command))
     .option('--json', 'JSON lines on a terminal too')
-    .addHelpText('after', EXAMPLES)
-    .action(async (files: string[], flags: Flags) => {
-      finish(await runPlan(files, flags, io));
-    });
+    .addHelpText('after', EXAMPLES);
 }
 
-async function runPlan(files: string[], flags: Flags, io: Io): Promise<ExitCode> {
+export async function runPlan(files: string[], flags: Flags, io: Io): Promise<ExitCode> {
   const wanted = resolveFlags(files, flags);
   const settings = createSettings(wanted, flags, io);
   return untilStopped(settings, io, async stopCode => {

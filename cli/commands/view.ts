@@ -21,8 +21,8 @@ Examples:
 
 The page and the file are served to this machine only; nothing is sent anywhere.`;
 
-export function addViewCommand(program: Command, io: Io, finish: (code: ExitCode) => void): void {
-  program
+export function describeView(program: Command): Command {
+  return program
     .command('view')
     .summary('look at a file in the browser')
     .description('Shows a file in the viewer: serves both on the loopback address until Ctrl-C.')
@@ -30,14 +30,10 @@ export function addViewCommand(program: Command, io: Io, finish: (code: ExitCode
     .option('--port <n>', 'the port; any free one by default', toNumber, 0)
     .option('--open', 'open it in the browser')
     .option('--json', 'print the address as JSON')
-    .addHelpText('after', EXAMPLES)
-    .action(async (file: string | undefined, flags: Flags) => {
-      await runView(file, flags, io);
-      finish(0);
-    });
+    .addHelpText('after', EXAMPLES);
 }
 
-async function runView(file: string | undefined, flags: Flags, io: Io): Promise<void> {
+export async function runView([file]: string[], flags: Flags, io: Io): Promise<ExitCode> {
   const index = findOwnFile('viewer/index.html');
   if (!index) throw usageError('view: the viewer is not here; in a checkout, build it first.');
   if (file !== undefined && !statSync(file, { throwIfNoEntry: false })?.isFile()) {
@@ -64,6 +60,7 @@ async function runView(file: string | undefined, flags: Flags, io: Io): Promise<
   });
   server.closeAllConnections();
   await new Promise(resolve => server.close(resolve));
+  return 0;
 }
 
 /** The address is made of a number and encoded letters, so no shell can take it for something else. */

@@ -28,7 +28,7 @@ Examples:
 What was begun is finished when it is stopped; a second Ctrl-C leaves at once, and another machine takes what was begun when
 the lock on it has run out. Exit codes: 0 the queue is empty, 2 no connection, 130 and 143 stopped. See docs/scale.md`;
 
-export function addWorkCommand(program: Command, io: Io, finish: (code: ExitCode) => void): void {
+export function describeWork(program: Command): Command {
   const command = program
     .command('work')
     .summary('take units from a queue and check them')
@@ -39,14 +39,10 @@ export function addWorkCommand(program: Command, io: Io, finish: (code: ExitCode
     .option('--lock <seconds>', 'a machine that is silent for so long loses its units to others', toNumber, 60)
     .option('--json', 'a line of JSON for each unit')
     .option('-q, --quiet', 'print nothing for units that are done');
-  addMachineOptions(command)
-    .addHelpText('after', EXAMPLES)
-    .action(async (flags: Flags) => {
-      finish(await runWork(flags, io));
-    });
+  return addMachineOptions(command).addHelpText('after', EXAMPLES);
 }
 
-async function runWork(flags: Flags, io: Io): Promise<ExitCode> {
+export async function runWork(_: string[], flags: Flags, io: Io): Promise<ExitCode> {
   if (!(flags.lock >= 1 && flags.lock <= 86_400)) throw usageError(`--lock is ${flags.lock}; give 1 to 86400 seconds.`);
   // Heard from the beginning: whoever reads that it waits may send a signal at once.
   let stopCode: StopCode | null = null;
