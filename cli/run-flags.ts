@@ -5,7 +5,7 @@ import { type Cache, createCache } from './cache/cache.ts';
 import { hashEngine } from './cache/engine.ts';
 import { toCount, toNumber, type Wanted } from './check-flags.ts';
 import { type Io, usageError } from './io.ts';
-import type { Settings } from './pool/check-sources.ts';
+import type { Settings } from './pool/open-source.ts';
 import { createWorkerPool, defaultWorkers } from './pool/worker-pool.ts';
 import type { StopCode } from './stop-signals.ts';
 import { inOneLine } from './subjects/one-line.ts';
@@ -49,7 +49,18 @@ function toMegabytes(text: string): number {
 /** Files up to this size, all together, are checked before threads have started. */
 const SMALL_BYTES = 64 * 1024;
 
-export function createSettings({ sources, options, metres, largest }: Wanted, flags: RunFlags, io: Io): Settings {
+/** What a command checks with, until it closes it. */
+export interface Session extends Settings {
+  /** What to leave with if the program was told to stop; null as long as it was not. */
+  stopCode: StopCode | null;
+  close(): Promise<void>;
+}
+
+/**
+ * Workers and a cache, as the flags say. When the program is told to stop, what is being done is finished and nothing more is begun:
+ * what there is can still be delivered.
+ */
+export function openSession({ sources, options, metres, largest }: Wanted, flags: RunFlags, io: Io): Session {
   const paths = sources.flatMap(source => source.paths);
   const isSmall = paths.length > 0 && paths.reduce((sum, path) => sum + sizeOf(path), 0) <= SMALL_BYTES;
   const pool = createWorkerPool({
@@ -58,7 +69,22 @@ export function createSettings({ sources, options, metres, largest }: Wanted, fl
     limit: flags.unitLimit ?? UNIT_LIMIT,
     onDeath: (label, why) => io.warn(`${inOneLine(label)}: a worker died: ${inOneLine(why)}`),
   });
-  return { options, metres, largest, pool, cache: createCacheFrom(flags, io), engine: hashEngine() };
+  const cache = createCacheFrom(flags, io);
+  const session: Session = {
+    ...{ options, metres, largest, pool, cache, engine: hashEngine() },
+    stopCode: null,
+    async close() {
+      await cache?.prune();
+      await pool.close();
+      release?.();
+    },
+  };
+  const release = io.onStop?.(code => {
+    session.stopCode = code;
+    pool.stop();
+    io.warn('poseclash: stopping when what is being checked is done; press Ctrl-C once more to stop at once');
+  });
+  return session;
 }
 
 export function createCacheFrom({ cache }: RunFlags, { cacheFolder }: Io): Cache | null {
@@ -72,30 +98,5 @@ function sizeOf(path: string): number {
     return statSync(path).size;
   } catch {
     return 0;
-  }
-}
-
-/**
- * Runs `body`; when the program is to stop, what is being done is finished, nothing more is begun, and what there is is delivered:
- * `body` can ask for the code to leave with then, which is null as long as nobody wants to stop.
- */
-export async function untilStopped<Result>(
-  { pool, cache }: Pick<Settings, 'pool' | 'cache'>,
-  io: Io,
-  body: (stopCode: () => StopCode | null) => Promise<Result>,
-): Promise<Result> {
-  let stopCode: StopCode | null = null;
-  const release = io.onStop?.(code => {
-    stopCode = code;
-    pool.stop();
-    io.warn('poseclash: stopping when what is being checked is done; press Ctrl-C once more to stop at once');
-  });
-  try {
-    const result = await body(() => stopCode);
-    await cache?.prune();
-    return result;
-  } finally {
-    await pool.close();
-    release?.();
   }
 }

@@ -1,13 +1,16 @@
 import type { Command } from 'commander';
 import { assembleReport } from '../../src/check/findings/write-report.ts';
+import type { AssetReport } from '../../src/check/index.ts';
+import type { PlanSummary } from '../../src/check/plan/plan-summary.ts';
 import { addCheckOptions, type CheckFlags, resolveFlags, type Wanted } from '../check-flags.ts';
 import { addReportOptions, deliverReport, type ReportFlags, readBaseline } from '../deliver-report.ts';
 import { type ExitCode, type Io, usageError } from '../io.ts';
 import { checkShard } from '../pool/check-shard.ts';
-import { checkSources, type Settings } from '../pool/check-sources.ts';
+import { checkSources } from '../pool/check-sources.ts';
+import { reportOutcome } from '../pool/outcome.ts';
 import { startBar } from '../progress-bar.ts';
 import { planReports, refuseFiles } from '../reports/write-reports.ts';
-import { addRunOptions, createSettings, type RunFlags, untilStopped } from '../run-flags.ts';
+import { addRunOptions, openSession, type RunFlags } from '../run-flags.ts';
 import { inOneLine, toPrintableJson } from '../subjects/one-line.ts';
 import { listIdleIgnores } from '../units/not-checked.ts';
 import type { Shard } from '../units/shards.ts';
@@ -46,24 +49,36 @@ export function describeCheck(program: Command): Command {
 
 export async function runCheck(files: string[], flags: Flags, io: Io): Promise<ExitCode> {
   const wanted = resolveFlags(files, flags);
+  if (flags.shard) return runShard(wanted, flags.shard, flags, io);
+  const { options, failOn, allowUnchecked } = wanted;
   const known = readBaseline(wanted.baseline);
-  if (flags.shard) refuseFiles(flags, '--shard');
   const writeFiles = planReports(flags, wanted);
-  const settings = createSettings(wanted, flags, io);
-  if (flags.shard) return runShard(wanted, flags.shard, flags, settings, io);
+  const session = openSession(wanted, flags, io);
   const bar = startBar(io);
-  return untilStopped(settings, io, async stopCode => {
-    const { assets, outlines, units, fromCache } = await checkSources(wanted.sources, settings, bar.update).finally(
-      bar.stop,
-    );
+  try {
+    const assets: AssetReport[] = [];
+    const outlines: PlanSummary[] = [];
+    let units = 0;
+    let fromCache = 0;
+    await checkSources(wanted.sources, session, {
+      onProgress: bar.update,
+      onChecked(outcome, k) {
+        assets[k] = reportOutcome(outcome, options);
+        if (outcome.outline) outlines.push(outcome.outline);
+        units += outcome.units;
+        fromCache += outcome.fromCache;
+      },
+    });
+    bar.stop();
+    const report = assembleReport(options, assets);
     const note = fromCache > 0 ? `${fromCache} of ${units} units from the cache` : '';
-    const report = assembleReport(wanted.options, assets);
-    const { failOn, allowUnchecked } = wanted;
-    const warnings = listIdleIgnores(outlines, wanted.options.ignore);
-    const delivery = { failOn, allowUnchecked, note, warnings, writeFiles };
-    const code = await deliverReport(report, known, flags, delivery, io);
-    return stopCode() ?? code;
-  });
+    const warnings = listIdleIgnores(outlines, options.ignore);
+    const code = await deliverReport(report, known, flags, { failOn, allowUnchecked, note, warnings, writeFiles }, io);
+    return session.stopCode ?? code;
+  } finally {
+    bar.stop();
+    await session.close();
+  }
 }
 
 function toShard(text: string): Shard {
@@ -76,14 +91,16 @@ function toShard(text: string): Shard {
 }
 
 /** What was found, and what could not be checked, is known when all parts are there: `merge` tells, and leaves with it. */
-async function runShard(wanted: Wanted, shard: Shard, flags: Flags, settings: Settings, io: Io): Promise<ExitCode> {
+async function runShard(wanted: Wanted, shard: Shard, flags: Flags, io: Io): Promise<ExitCode> {
   const { output, json } = flags;
+  readBaseline(wanted.baseline);
+  refuseFiles(flags, '--shard');
   if (output === undefined && !json) throw usageError('--shard writes a part: name its file with --output.');
+  const session = openSession(wanted, flags, io);
   const bar = startBar(io);
-  return untilStopped(settings, io, async stopCode => {
-    const { part, units, total, fromCache } = await checkShard(wanted.sources, shard, settings, bar.update).finally(
-      bar.stop,
-    );
+  try {
+    const { part, units, total, fromCache } = await checkShard(wanted.sources, shard, session, bar.update);
+    bar.stop();
     const text = `${toPrintableJson(part)}\n`;
     if (output !== undefined) await writeNamed('--output', output, text);
     for (const { name, error } of part.assets)
@@ -91,6 +108,9 @@ async function runShard(wanted: Wanted, shard: Shard, flags: Flags, settings: Se
     const note = fromCache > 0 ? ` (${fromCache} from the cache)` : '';
     if (json) io.print(text.trimEnd());
     else io.print(`shard ${shard.index}/${shard.count}: ${units} of ${total} units${note}`);
-    return stopCode() ?? (part.assets.every(({ error }) => error !== undefined) ? 2 : 0);
-  });
+    return session.stopCode ?? (part.assets.every(({ error }) => error !== undefined) ? 2 : 0);
+  } finally {
+    bar.stop();
+    await session.close();
+  }
 }

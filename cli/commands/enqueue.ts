@@ -6,8 +6,7 @@ import { startBar } from '../progress-bar.ts';
 import { connect, disconnect, openQueue } from '../queue/connect.ts';
 import { enqueueSources } from '../queue/enqueue.ts';
 import { awaitRun } from '../queue/report-run.ts';
-import { addRunOptions, createSettings, type RunFlags, untilStopped } from '../run-flags.ts';
-import type { StopCode } from '../stop-signals.ts';
+import { addRunOptions, openSession, type RunFlags } from '../run-flags.ts';
 import { inOneLine } from '../subjects/one-line.ts';
 
 interface Flags extends CheckFlags, RunFlags, ReportFlags {
@@ -44,15 +43,21 @@ export async function runEnqueue(files: string[], flags: Flags, io: Io): Promise
   const connection = await connect(flags.redis, io.warn);
   const queue = openQueue(connection);
   try {
-    const settings = createSettings(wanted, flags, io);
+    const session = openSession(wanted, flags, io);
     const bar = startBar(io);
     const keep = Math.ceil(3600 * flags.keep);
-    let askStop = (): StopCode | null => null;
-    const { run, record, jobs } = await untilStopped(settings, io, stopCode => {
-      askStop = stopCode;
-      return enqueueSources(wanted.sources, settings, connection, queue, keep, bar.update).finally(bar.stop);
+    const { run, record, jobs } = await enqueueSources(
+      wanted.sources,
+      session,
+      connection,
+      queue,
+      keep,
+      bar.update,
+    ).finally(() => {
+      bar.stop();
+      return session.close();
     });
-    const stopCode = askStop();
+    const { stopCode } = session;
     if (flags.wait && stopCode === null) {
       return await awaitRun(run, record, connection, queue, known, flags, wanted, io);
     }

@@ -6,12 +6,12 @@ import { planCheck } from '../../src/check/plan/plan.ts';
 import type { GltfAsset } from '../../src/gltf/index.ts';
 import { expandFiles } from '../expand-files.ts';
 import type { ExitCode, Io } from '../io.ts';
-import { callWithin } from '../pool/time-limit.ts';
 import { sayClipTime } from '../reports/words.ts';
 import { toLimit, UNIT_LIMIT } from '../run-flags.ts';
 import { createGltfSubject } from '../subjects/gltf-subject.ts';
 import { loadAsset } from '../subjects/load-asset.ts';
 import { inOneLine, toPrintableJson } from '../subjects/one-line.ts';
+import { callWithin } from '../units/time-limit.ts';
 
 const EXAMPLES = `
 Example:

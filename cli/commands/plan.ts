@@ -2,8 +2,9 @@ import type { Command } from 'commander';
 import pc from 'picocolors';
 import { addCheckOptions, type CheckFlags, resolveFlags, type Wanted } from '../check-flags.ts';
 import type { ExitCode, Io } from '../io.ts';
-import { type Sized, sizeSources } from '../pool/check-shard.ts';
-import { addRunOptions, createSettings, type RunFlags, untilStopped } from '../run-flags.ts';
+import { sizeSources } from '../pool/open-source.ts';
+import type { Outcome } from '../pool/outcome.ts';
+import { addRunOptions, openSession, type RunFlags } from '../run-flags.ts';
 import { inOneLine, toPrintableJson } from '../subjects/one-line.ts';
 import { cutUnits } from '../units/cut-units.ts';
 import { sightOptions, type Unit } from '../units/unit.ts';
@@ -42,14 +43,16 @@ export function describePlan(program: Command): Command {
 
 export async function runPlan(files: string[], flags: Flags, io: Io): Promise<ExitCode> {
   const wanted = resolveFlags(files, flags);
-  const settings = createSettings(wanted, flags, io);
-  return untilStopped(settings, io, async stopCode => {
-    const sized = await sizeSources(wanted.sources, settings);
-    return stopCode() ?? listUnits(sized, wanted, flags, io);
-  });
+  const session = openSession(wanted, flags, io);
+  try {
+    const sized = await sizeSources(wanted.sources, session);
+    return session.stopCode ?? listUnits(sized, wanted, flags, io);
+  } finally {
+    await session.close();
+  }
 }
 
-function listUnits(sized: readonly Sized[], wanted: Wanted, flags: Flags, io: Io): ExitCode {
+function listUnits(sized: readonly Outcome[], wanted: Wanted, flags: Flags, io: Io): ExitCode {
   const options = sightOptions(wanted.options, wanted.metres);
   const units: PlannedUnit[] = sized.flatMap(({ name, hash, size }) =>
     !size
@@ -63,10 +66,10 @@ function listUnits(sized: readonly Sized[], wanted: Wanted, flags: Flags, io: Io
           seconds: Number(seconds.toPrecision(3)),
         })),
   );
-  for (const { name, error } of sized) if (error !== undefined) io.warn(`${inOneLine(name)}: ${inOneLine(error)}`);
+  for (const { name, error } of sized) if (error !== null) io.warn(`${inOneLine(name)}: ${inOneLine(error)}`);
   const isTable = io.isTerminal === true && !flags.json;
   if (units.length > 0) io.print(isTable ? printTable(units, io) : units.map(unit => toPrintableJson(unit)).join('\n'));
-  return sized.every(({ error }) => error === undefined) ? 0 : 2;
+  return sized.every(({ error }) => error === null) ? 0 : 2;
 }
 
 function printTable(units: PlannedUnit[], { hasColors, width }: Io): string {

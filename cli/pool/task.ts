@@ -1,88 +1,83 @@
 import type { CheckSubject } from '../../src/check/index.ts';
-import type { CheckPlan } from '../../src/check/plan/plan.ts';
-import { planCheck } from '../../src/check/plan/plan.ts';
+import { type CheckPlan, planCheck } from '../../src/check/plan/plan.ts';
 import { sayError } from '../subjects/one-line.ts';
 import { type AssetSize, sizeSubject } from '../units/asset-size.ts';
 import { type Bundle, createSubject } from '../units/bundle.ts';
-import { checkPlannedUnit } from '../units/check-unit.ts';
-import type { SightOptions, StretchResult, Unit, UnitResult } from '../units/unit.ts';
-import { callWithin } from './time-limit.ts';
+import { checkUnit } from '../units/check-unit.ts';
+import { callWithin } from '../units/time-limit.ts';
+import type { SightOptions, TimedOut, Unit, UnitResult } from '../units/unit.ts';
 
 /**
- * What a worker is asked for: how large an asset is, or what becomes of a unit. The bytes of the bundle are shared, not copied. `limit`: seconds that making the asset ready may take, and as many for the unit itself.
+ * What a worker is asked for: how large an asset is, or what becomes of a unit. The bytes of the bundle are shared, not copied.
+ * `limit`: seconds that making the asset ready may take, and as many for the unit itself.
  */
 export type Task = { limit?: number } & (
   | { kind: 'size'; bundle: Bundle; options: SightOptions }
   | { kind: 'unit'; bundle: Bundle; unit: Unit }
 );
 
-/** An error is one of the asset: trying again gives the same. */
-export type Answer = { size: AssetSize } | { result: UnitResult } | { error: string } | { over: Over };
+/** What becomes of a task. Whoever ran out of time was cut off in the midst of something, and is of no use any more (`callWithin`). */
+export type Answer =
+  | { size: AssetSize }
+  | { result: UnitResult; isKnown?: true }
+  | { timedOut: TimedOut }
+  /** What is wrong with the asset: trying again gives the same. */
+  | { error: string }
+  /** Why there is no answer: workers died of the task, or nothing more is begun. */
+  | { died: string }
+  | { stopped: string };
 
-/** It took longer than it may, and was cut off; whoever did it is of no use any more (`callWithin`). */
-export interface Over {
-  seconds: number;
-  /** The stretches that were done in time, the first ones of the unit; null if the asset itself could not be made ready. */
-  done: StretchResult[] | null;
-}
-
-/** What a worker keeps from one task to the next. */
+/** What a worker keeps from one task to the next: the assets it used last, the very last one at the end. */
 export interface AssetCache {
-  /** The last one used is the last. */
-  kept: Kept[];
+  assets: Asset[];
 }
 
-interface Kept {
+interface Asset {
   key: string;
   subject: CheckSubject;
   plan: CheckPlan | null;
 }
 
-/** Assets kept: the one at hand, and the one before it, whose last units may be about. */
-const MOST_KEPT = 2;
+/** The asset at hand, and the one before it, whose last units may still come. */
+export const MOST_ASSETS = 2;
 
 export function createAssetCache(): AssetCache {
-  return { kept: [] };
+  return { assets: [] };
 }
 
-export async function doTask(assets: AssetCache, task: Task): Promise<Answer> {
+/** Does a task: what every worker does with what it is sent. */
+export async function answerTask(cache: AssetCache, task: Task): Promise<Answer> {
+  const options = task.kind === 'size' ? task.options : task.unit.options;
+  const { limit = Infinity } = task;
   try {
-    const options = task.kind === 'size' ? task.options : task.unit.options;
-    const { limit: seconds = Infinity } = task;
-    const entry = await takeSubject(assets, task.bundle, options);
-    return task.kind === 'size' ? sizeWithin(entry, options, seconds) : checkWithin(entry, task.unit, seconds);
+    const asset = await takeAsset(cache, task.bundle, options);
+    if (task.kind === 'size') return sizeAsset(asset, options, limit);
+    const isReady = asset.plan !== null || planAsset(asset, options, limit);
+    return isReady ? checkUnit(task.unit, asset.plan!, limit) : { timedOut: { seconds: limit, done: null } };
   } catch (error) {
     return { error: sayError(error) };
   }
 }
 
-function sizeWithin({ subject }: Kept, options: SightOptions, seconds: number): Answer {
+function sizeAsset({ subject }: Asset, options: SightOptions, seconds: number): Answer {
   let size: AssetSize | null = null;
   const isInTime = callWithin(seconds, () => {
     size = sizeSubject(subject, options);
   });
-  return isInTime ? { size: size! } : { over: { seconds, done: null } };
+  return isInTime ? { size: size! } : { timedOut: { seconds, done: null } };
 }
 
-function checkWithin(entry: Kept, unit: Unit, seconds: number): Answer {
-  const isReady =
-    entry.plan !== null ||
-    callWithin(seconds, () => {
-      entry.plan = planCheck(entry.subject, unit.options);
-    });
-  if (!isReady) return { over: { seconds, done: null } };
-  const done: StretchResult[] = [];
-  let result: UnitResult | null = null;
-  const isInTime = callWithin(seconds, () => {
-    result = checkPlannedUnit(unit, entry.plan!, done);
+/** Whether it could be planned in time. */
+function planAsset(asset: Asset, options: SightOptions, seconds: number): boolean {
+  return callWithin(seconds, () => {
+    asset.plan = planCheck(asset.subject, options);
   });
-  return isInTime ? { result: result! } : { over: { seconds, done: unit.stretches.length === 0 ? null : done } };
 }
 
-async function takeSubject(assets: AssetCache, bundle: Bundle, options: SightOptions): Promise<Kept> {
+async function takeAsset(cache: AssetCache, bundle: Bundle, options: SightOptions): Promise<Asset> {
   const key = `${bundle.hash} ${JSON.stringify(options)}`;
-  const found = assets.kept.find(entry => entry.key === key);
-  const entry = found ?? { key, subject: await createSubject(bundle, options.metres), plan: null };
-  assets.kept = [...assets.kept.filter(one => one !== found), entry].slice(-MOST_KEPT);
-  return entry;
+  const found = cache.assets.find(asset => asset.key === key);
+  const asset = found ?? { key, subject: await createSubject(bundle, options.metres), plan: null };
+  cache.assets = [...cache.assets.filter(other => other !== found), asset].slice(-MOST_ASSETS);
+  return asset;
 }

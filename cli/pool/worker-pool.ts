@@ -1,16 +1,15 @@
 import { availableParallelism, totalmem } from 'node:os';
-import { createInlineWorker, createThreadWorker, type PoolWorker } from './pool-worker.ts';
-import type { Answer, Task } from './task.ts';
+import { createInlineExecutor, createThreadExecutor, type Executor } from './executor.ts';
+import { type Answer, MOST_ASSETS, type Task } from './task.ts';
 
 /** Workers with one list of tasks. */
 export interface WorkerPool {
   size: number;
-  /** Rejects with `isStopped` or `isDeath`. `label` says what it is about, for `onDeath`. */
-  run(task: Task, label: string): Promise<Answer>;
-  /** Nothing more is begun; what is being done is finished. */
+  /** Has a worker answer the task; never rejects. `name` says what it is about, for `onDeath`. */
+  run(task: Task, name: string): Promise<Answer>;
+  /** Nothing more is begun, and all that waits is answered with `STOPPED`; what is being done is finished. */
   stop(): void;
-  /** Throws what `run` would reject with. */
-  checkStopped(): void;
+  isStopped(): boolean;
   close(): Promise<void>;
 }
 
@@ -23,26 +22,28 @@ export interface WorkerPoolOptions {
   limit?: number;
   /** A thread even for one worker: for those who must stay awake meanwhile. */
   alwaysThreads?: boolean;
-  onDeath?: (label: string, why: string) => void;
+  onDeath?: (name: string, why: string) => void;
 }
 
-interface Waiting {
+/** A task that waits for a worker. */
+interface Request {
   task: Task;
-  label: string;
-  deaths: number;
-  resolve(answer: Answer): void;
-  reject(error: Error): void;
+  name: string;
+  answer(answer: Answer): void;
 }
 
-interface Slot {
-  worker: PoolWorker | null;
+interface PoolWorker {
+  /** Started with its first task; another takes its place when it died. */
+  executor: Executor | null;
   isBusy: boolean;
-  /** Hashes of the assets it has read, the last one last: as many as it keeps. */
-  held: string[];
+  /** Hashes of the assets it has read and keeps, the last one last. */
+  assets: string[];
 }
 
 /** Tasks are tried so often. */
 const MOST_TRIES = 2;
+
+export const STOPPED = { stopped: 'the check was stopped before' };
 
 export function createWorkerPool({
   workers,
@@ -51,101 +52,76 @@ export function createWorkerPool({
   alwaysThreads = false,
   onDeath,
 }: WorkerPoolOptions): WorkerPool {
-  const slots = Array.from({ length: workers }, (): Slot => ({ worker: null, isBusy: false, held: [] }));
+  const all = Array.from({ length: workers }, (): PoolWorker => ({ executor: null, isBusy: false, assets: [] }));
   const memory = megabytes ?? defaultMegabytes(workers);
   let wantsThreads = workers > 1 || alwaysThreads;
-  const createWorker = (): PoolWorker => (wantsThreads ? createThreadWorker(memory) : createInlineWorker());
-  let waiting: Waiting[] = [];
-  let isStopping = false;
+  let requests: Request[] = [];
+  let isStopped = false;
 
-  const serve = async (slot: Slot): Promise<void> => {
-    slot.isBusy = true;
-    for (let next = takeFor(slot); next && !isStopping; next = takeFor(slot)) await attempt(slot, next);
-    slot.isBusy = false;
+  /** Answers requests until there are none. */
+  const work = async (worker: PoolWorker): Promise<void> => {
+    worker.isBusy = true;
+    for (let next = takeRequest(worker); next; next = takeRequest(worker)) next.answer(await attempt(worker, next));
+    worker.isBusy = false;
   };
 
-  /** Until it is done, or given up. */
-  const attempt = async (slot: Slot, next: Waiting): Promise<void> => {
-    const { hash } = next.task.bundle;
-    while (!isStopping) {
-      slot.worker ??= createWorker();
-      slot.held = [...slot.held.filter(other => other !== hash), hash].slice(-2);
+  const attempt = async (worker: PoolWorker, { task, name }: Request): Promise<Answer> => {
+    const { hash } = task.bundle;
+    for (let tries = 1; !isStopped; tries++) {
+      worker.executor ??= wantsThreads ? createThreadExecutor(memory) : createInlineExecutor();
+      worker.assets = [...worker.assets.filter(other => other !== hash), hash].slice(-MOST_ASSETS);
       try {
-        const answer = await slot.worker.run({ ...next.task, limit });
-        if ('over' in answer) dropLane(slot);
-        next.resolve(answer);
-        return;
+        const answer = await worker.executor.run({ ...task, limit });
+        if ('timedOut' in answer) dropExecutor(worker);
+        return answer;
       } catch (error) {
         const why = (error as Error).message;
-        dropLane(slot);
-        onDeath?.(next.label, why);
-        if (++next.deaths === MOST_TRIES) {
-          next.reject(named(DEATH, `its worker died twice (${why})`));
-          return;
-        }
+        dropExecutor(worker);
+        onDeath?.(name, why);
+        if (tries === MOST_TRIES) return { died: `its worker died twice (${why})` };
       }
     }
-    next.reject(stopped());
+    return STOPPED;
   };
 
-  /** Another takes its place when there is something to do: a thread, as this one cannot be replaced. */
-  const dropLane = (slot: Slot): void => {
-    void slot.worker?.close();
-    slot.worker = null;
-    slot.held = [];
+  /** What takes its place is a thread, if it can be: one that runs in this thread cannot be ended. */
+  const dropExecutor = (worker: PoolWorker): void => {
+    void worker.executor?.close();
+    worker.executor = null;
+    worker.assets = [];
     wantsThreads ||= canStartThreads();
   };
 
   /** A task on an asset that the worker has read; else on one that no other has; else the first. */
-  const takeFor = ({ held }: Slot): Waiting | null => {
-    const others = new Set(slots.flatMap(slot => slot.held));
-    const own = waiting.findIndex(({ task }) => held.includes(task.bundle.hash));
-    const free = own >= 0 ? own : waiting.findIndex(({ task }) => !others.has(task.bundle.hash));
-    const [taken] = waiting.splice(Math.max(0, free), 1);
+  const takeRequest = ({ assets }: PoolWorker): Request | null => {
+    const read = new Set(all.flatMap(worker => worker.assets));
+    const own = requests.findIndex(({ task }) => assets.includes(task.bundle.hash));
+    const free = own >= 0 ? own : requests.findIndex(({ task }) => !read.has(task.bundle.hash));
+    const [taken] = requests.splice(Math.max(0, free), 1);
     return taken ?? null;
   };
 
   return {
     size: workers,
-    run: (task, label) =>
-      new Promise((resolve, reject) => {
-        if (isStopping) return reject(stopped());
-        waiting.push({ task, label, deaths: 0, resolve, reject });
-        const idle = slots.find(({ isBusy, held }) => !isBusy && held.includes(task.bundle.hash));
-        const slot = idle ?? slots.find(({ isBusy }) => !isBusy);
-        if (slot) void serve(slot);
-      }),
+    async run(task, name) {
+      if (isStopped) return STOPPED;
+      const idle = all.filter(({ isBusy }) => !isBusy);
+      const worker = idle.find(({ assets }) => assets.includes(task.bundle.hash)) ?? idle[0];
+      return new Promise(answer => {
+        requests.push({ task, name, answer });
+        if (worker) void work(worker);
+      });
+    },
     stop() {
-      isStopping = true;
-      for (const { reject } of waiting) reject(stopped());
-      waiting = [];
+      isStopped = true;
+      for (const { answer } of requests) answer(STOPPED);
+      requests = [];
     },
-    checkStopped() {
-      if (isStopping) throw stopped();
-    },
+    isStopped: () => isStopped,
     async close() {
-      await Promise.all(slots.map(({ worker }) => worker?.close()));
+      await Promise.all(all.map(({ executor }) => executor?.close()));
     },
   };
-}
-
-const STOPPED = 'StoppedError';
-const DEATH = 'DeathError';
-
-function named(name: string, message: string): Error {
-  return Object.assign(new Error(message), { name });
-}
-
-function stopped(): Error {
-  return named(STOPPED, 'the check was stopped before');
-}
-
-export function isStopped(error: unknown): boolean {
-  return error instanceof Error && error.name === STOPPED;
-}
-
-export function isDeath(error: unknown): error is Error {
-  return error instanceof Error && error.name === DEATH;
 }
 
 /** All cores; this thread alone where Node cannot start others from TypeScript, as in tests. */

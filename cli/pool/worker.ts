@@ -1,9 +1,9 @@
 import { parentPort } from 'node:worker_threads';
-import { createAssetCache, doTask, type Task } from './task.ts';
+import { answerTask, createAssetCache, type Task } from './task.ts';
 
-/** What runs in each worker thread, and answers one task after the other: see `createThreadWorker`. */
+/** What runs in each worker thread, and answers one task after the other: see `createThreadExecutor`. */
 const assets = createAssetCache();
 
 parentPort!.on('message', async (task: Task) => {
-  parentPort!.postMessage(await doTask(assets, task));
+  parentPort!.postMessage(await answerTask(assets, task));
 });

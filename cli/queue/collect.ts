@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { Queue } from 'bullmq';
 import { reportFailure } from '../../src/check/findings/write-report.ts';
 import type { AssetReport } from '../../src/check/index.ts';
-import { createOutcome, giveUp, type Outcome, reportOutcome } from '../pool/check-sources.ts';
+import { createOutcome, giveUp, type Outcome, reportOutcome } from '../pool/outcome.ts';
 import { keyOfStretch } from '../units/assemble.ts';
 import { type CostedUnit, cutUnits } from '../units/cut-units.ts';
 import { isUnitJobResult } from '../units/validate.ts';
@@ -33,7 +33,7 @@ export async function collectRun(
   stop: AbortSignal,
   onProgress: (done: number, total: number) => void,
 ): Promise<AssetReport[]> {
-  const outcomes = record.assets.map(() => createOutcome(0));
+  const outcomes = record.assets.map(({ name }) => createOutcome(name));
   let pending: Pending[] = record.assets.flatMap(({ hash, work }, k) =>
     !work || work.error !== null
       ? []
@@ -56,8 +56,7 @@ export async function collectRun(
   for (const { unit, outcome } of pending) giveUp(unit, 'the check was stopped before', outcome);
   return record.assets.map(({ name, error, work }, k) => {
     if (!work) return reportFailure(name, error ?? 'not checked');
-    const { results, failures } = outcomes[k];
-    return reportOutcome(name, work.size, { ...work, results, failures }, record.options);
+    return reportOutcome({ ...outcomes[k], ...work }, record.options);
   });
 }
 

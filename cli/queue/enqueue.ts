@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { JobsOptions, Queue } from 'bullmq';
 import { usageError } from '../io.ts';
-import { doUnits, type Settings, sayFailure, sizeSource } from '../pool/check-sources.ts';
+import { openSource, type Settings } from '../pool/open-source.ts';
+import { takeAnswer } from '../pool/outcome.ts';
+import { runTask } from '../pool/run-task.ts';
 import type { Bundle, Source } from '../units/bundle.ts';
 import { type CostedUnit, cutUnits } from '../units/cut-units.ts';
 import { sightOptions } from '../units/unit.ts';
@@ -43,28 +45,31 @@ export async function enqueueSources(
       sent.push(...jobs.map(({ opts }) => opts.jobId));
       assets[k] = asset;
     } catch (error) {
-      assets[k] = { name: source.name, hash: '', error: sayFailure(error) };
+      assets[k] = { name: source.name, hash: '', error: (error as Error).message };
     }
   }
   try {
     await insist(() => connection.redis.set(runKey(run), JSON.stringify(record), 'EX', keep));
   } catch (error) {
     await removeJobs(queue, sent); // their results could never be asked for
-    throw usageError(`--redis: the run could not be stored: ${sayFailure(error)}.`);
+    throw usageError(`--redis: the run could not be stored: ${(error as Error).message}.`);
   }
   return { run, record, jobs: sent.length };
 }
 
-/** Reads and outlines an asset. It has no units if that failed. */
+/** Reads and outlines an asset. Throws if it cannot be read; it has no units if its outline could not be made. */
 async function prepareAsset(
   source: Source,
   settings: Settings,
 ): Promise<{ asset: RunAsset; bundle: Bundle; units: CostedUnit[] }> {
-  const sized = await sizeSource(source, settings);
-  const [outlineUnit, ...units] = cutUnits(sized.size, settings.options);
-  const { outline, error } = await doUnits(sized, [outlineUnit], settings);
-  const asset = { name: source.name, hash: sized.bundle.hash, work: { size: sized.size, outline, error } };
-  return { asset, bundle: sized.bundle, units: error === null ? units : [] };
+  const { bundle, outcome } = await openSource(source, settings);
+  const { name, hash, size } = outcome;
+  if (!bundle || !size) throw new Error(outcome.error ?? 'not checked');
+  const [{ stretches }, ...units] = cutUnits(size, settings.options);
+  const unit = { asset: hash, options: sightOptions(settings.options, settings.metres), stretches };
+  takeAnswer(unit, await runTask({ kind: 'unit', bundle, unit }, name, settings), outcome);
+  const { outline, error } = outcome;
+  return { asset: { name, hash, work: { size, outline, error } }, bundle, units: error === null ? units : [] };
 }
 
 type SentJob = { name: string; data: UnitJob; opts: JobsOptions & { jobId: string } };

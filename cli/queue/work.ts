@@ -1,5 +1,6 @@
 import type { Job, Worker } from 'bullmq';
-import { type CheckResources, createOutcome, doUnit } from '../pool/check-sources.ts';
+import { createOutcome, takeAnswer } from '../pool/outcome.ts';
+import { type Resources, runTask } from '../pool/run-task.ts';
 import type { Bundle } from '../units/bundle.ts';
 import { isUnitJob } from '../units/validate.ts';
 import { assetKey, type Connection, MOST_PACKED, QUEUE } from './connect.ts';
@@ -24,7 +25,7 @@ export interface WorkOptions {
  * on them, as BullMQ's sandboxed processors do; these threads keep assets and have a bounded heap too. Whatever a job says is
  * checked before it is believed, and it can name nothing that would be read or run here.
  */
-export function startWork(connection: Connection, resources: CheckResources, options: WorkOptions): Worker {
+export function startWork(connection: Connection, resources: Resources, options: WorkOptions): Worker {
   const { bullmq, options: address } = connection;
   const bundles: Bundle[] = [];
   const refuse = (why: string): never => {
@@ -52,12 +53,16 @@ export function startWork(connection: Connection, resources: CheckResources, opt
     if (data.engine !== resources.engine)
       return refuse('the job was made by another version of poseclash than its worker');
     const bundle = await takeBundle(data.unit.asset).catch(error => giveBack(error, job, token));
-    const outcome = createOutcome(1);
-    await doUnit(data.unit, `unit ${job.id}`, bundle, resources, outcome);
+    const name = `unit ${job.id}`;
+    const outcome = createOutcome(name);
+    for (const left = [data.unit]; left.length > 0 && outcome.error === null; ) {
+      const unit = left.shift()!;
+      left.push(...takeAnswer(unit, await runTask({ kind: 'unit', bundle, unit }, name, resources), outcome));
+    }
     if (outcome.error !== null) return refuse(outcome.error);
     const [why] = outcome.failures.values();
     const isLast = job.attemptsMade + 1 >= (job.opts.attempts ?? 1);
-    if (why !== undefined && !isLast && !outcome.wasOver) throw new Error(why);
+    if (why !== undefined && !isLast && !outcome.hasTimedOut) throw new Error(why);
     return { results: Object.fromEntries(outcome.results), failures: Object.fromEntries(outcome.failures) };
   };
 

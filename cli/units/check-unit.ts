@@ -1,28 +1,36 @@
-import { type CheckPlan, planCheck } from '../../src/check/plan/plan.ts';
+import type { CheckPlan } from '../../src/check/plan/plan.ts';
 import { summarisePlan } from '../../src/check/plan/plan-summary.ts';
+import type { CheckClip } from '../../src/check/plan/subject.ts';
 import { observeClip } from '../../src/check/scan/observe-clip.ts';
-import { type Bundle, createSubject } from './bundle.ts';
-import { isOutline, type StretchResult, type Unit, type UnitResult } from './unit.ts';
+import { callWithin } from './time-limit.ts';
+import { isOutline, type TimedOut, type Unit, type UnitResult } from './unit.ts';
 
 /**
- * Does one unit, given the bytes of its asset: no files, no clocks, no state. The same unit gives the same result anywhere. Throws
- * if the asset cannot be read; what is wrong with a clip is in the result.
+ * Does one unit of an asset that was made ready: no files, no state, and no clock but the limit, so the same unit gives the same
+ * result anywhere. What is wrong with a clip is in the result. Stretches that were done in time are kept.
  */
-export async function checkUnit(unit: Unit, bundle: Bundle): Promise<UnitResult> {
-  return checkPlannedUnit(unit, planCheck(await createSubject(bundle, unit.options.metres), unit.options));
+export function checkUnit(
+  unit: Unit,
+  plan: CheckPlan,
+  seconds = Infinity,
+): { result: UnitResult } | { timedOut: TimedOut } {
+  const result: UnitResult = { stretches: [] };
+  const isInTime = callWithin(seconds, () => {
+    if (isOutline(unit)) result.outline = summarisePlan(plan);
+    for (const { clip, from, to } of unit.stretches) {
+      try {
+        result.stretches.push(observeClip(plan, findClip(plan, clip), from, to));
+      } catch (error) {
+        result.stretches.push({ error: (error as Error).message });
+      }
+    }
+  });
+  if (isInTime) return { result };
+  return { timedOut: { seconds, done: isOutline(unit) ? null : result.stretches } };
 }
 
-/** The same for an asset that was made ready before. Results go into `stretches` one by one: they stay if it is cut off. */
-export function checkPlannedUnit(unit: Unit, plan: CheckPlan, stretches: StretchResult[] = []): UnitResult {
-  if (isOutline(unit)) return { outline: summarisePlan(plan), stretches };
-  for (const { clip, from, to } of unit.stretches) {
-    try {
-      const watched = plan.subject.clips[clip];
-      if (!watched) throw new Error(`there is no clip number ${clip}`);
-      stretches.push(observeClip(plan, watched, from, to));
-    } catch (error) {
-      stretches.push({ error: (error as Error).message });
-    }
-  }
-  return { stretches };
+function findClip({ subject }: CheckPlan, number: number): CheckClip {
+  const clip = subject.clips[number];
+  if (!clip) throw new Error(`there is no clip number ${number}`);
+  return clip;
 }

@@ -34,6 +34,13 @@ export interface UnitResult {
 
 export type StretchResult = Observations | { error: string };
 
+/** A limit was reached. */
+export interface TimedOut {
+  seconds: number;
+  /** The stretches that were done in time, the first ones of the unit; null if the asset itself could not be made ready. */
+  done: StretchResult[] | null;
+}
+
 export function sightOptions(options: ResolvedOptions, metres: number): SightOptions {
   const { fps, rest, leastRegion, maxDeviation, maxSamples } = options;
   return { fps, rest, leastRegion, maxDeviation, maxSamples, metres };

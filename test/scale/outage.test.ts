@@ -5,7 +5,9 @@ import { setTimeout } from 'node:timers/promises';
 import type { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { checkSources, type Settings } from '../../cli/pool/check-sources.ts';
+import { checkSources } from '../../cli/pool/check-sources.ts';
+import type { Settings } from '../../cli/pool/open-source.ts';
+import { reportOutcome } from '../../cli/pool/outcome.ts';
 import { createWorkerPool, type WorkerPool } from '../../cli/pool/worker-pool.ts';
 import { collectRun } from '../../cli/queue/collect.ts';
 import { type Connection, connect, disconnect, openQueue } from '../../cli/queue/connect.ts';
@@ -41,14 +43,18 @@ const ignore = (): void => {};
 let server: RedisServer;
 let connection: Connection;
 let queue: Queue;
-let expected: AssetReport[] = [];
+const expected: AssetReport[] = [];
 
 beforeAll(async () => {
   if (!command) return;
   server = await startRedis(command, folder);
   connection = await connect(server.url);
   queue = openQueue(connection);
-  expected = (await checkSources(sources, settings, ignore)).assets;
+  await checkSources(sources, settings, {
+    onChecked(outcome, k) {
+      expected[k] = reportOutcome(outcome, settings.options);
+    },
+  });
   expect(new Set(expected.map(({ clips }) => clips[0].findings.length)).size).toBe(sources.length);
 });
 

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { type Answer, answerTask, createAssetCache } from '../../cli/pool/task.ts';
 import { assembleAsset, keyOfStretch } from '../../cli/units/assemble.ts';
 import { type AssetSize, estimateSeconds, sizeSubject } from '../../cli/units/asset-size.ts';
 import { type Bundle, createSubject, hashBundle, type SourceKind } from '../../cli/units/bundle.ts';
-import { checkPlannedUnit, checkUnit } from '../../cli/units/check-unit.ts';
+import { checkUnit } from '../../cli/units/check-unit.ts';
 import { cutUnits, listStretches } from '../../cli/units/cut-units.ts';
 import { chooseUnits } from '../../cli/units/shards.ts';
 import { type Stretch, type StretchResult, sightOptions, type UnitResult } from '../../cli/units/unit.ts';
@@ -20,6 +21,10 @@ const bundleOf = (kind: SourceKind, ...files: Uint8Array[]): Bundle => {
   return { kind, hash: hashBundle(kind, list), files: list };
 };
 const textOf = (text: string): Uint8Array => new TextEncoder().encode(text);
+const resultOf = (answer: Answer): UnitResult => {
+  if (!('result' in answer)) throw new Error(JSON.stringify(answer));
+  return answer.result;
+};
 const throughJson = <Value>(value: Value): Value => JSON.parse(JSON.stringify(value));
 
 /** The size of an asset as if it were to be cut at these samples, where clips have them. */
@@ -55,7 +60,7 @@ describe('units', () => {
       for (let clip = 0; clip < cut.clips.length; clip++) {
         for (const stretch of listStretches(cut, clip).reverse()) {
           const unit = { asset: bundle.hash, options: sightOptions(options, 0.5), stretches: [stretch] };
-          const result = throughJson(checkPlannedUnit(unit, plan));
+          const result = throughJson(resultOf(checkUnit(unit, plan)));
           expect(isResultOf(unit, result)).toBe(true);
           results.set(keyOfStretch(stretch), result.stretches[0]);
         }
@@ -73,7 +78,8 @@ describe('units', () => {
     const plan = planCheck(subject, options);
     for (const stretches of [[], [{ clip: 0, from: 3, to: 60 }]]) {
       const unit = { asset: bundle.hash, options, stretches };
-      expect(JSON.stringify(await checkUnit(unit, bundle))).toBe(JSON.stringify(checkPlannedUnit(unit, plan)));
+      const answer = await answerTask(createAssetCache(), { kind: 'unit', bundle, unit });
+      expect(JSON.stringify(resultOf(answer))).toBe(JSON.stringify(resultOf(checkUnit(unit, plan))));
     }
   });
 
@@ -133,7 +139,7 @@ describe('units', () => {
     const report = (isMissing: (stretch: Stretch) => boolean) => {
       const unit = { asset: bundle.hash, options: sightOptions(options, 1), stretches };
       const results = new Map(
-        checkPlannedUnit(unit, plan)
+        resultOf(checkUnit(unit, plan))
           .stretches.map((result, k) => [keyOfStretch(stretches[k]), result] as const)
           .filter((_, k) => !isMissing(stretches[k])),
       );
@@ -164,7 +170,7 @@ describe('what others wrote', () => {
     const bundle = bundleOf('single', textOf(makeBusy([5])));
     const options = sightOptions(resolveOptions({}), 1);
     const unit = { asset: bundle.hash, options, stretches: [{ clip: 0, from: 0, to: 60 }] };
-    const result = throughJson(await checkUnit(unit, bundle));
+    const result = throughJson(resultOf(await answerTask(createAssetCache(), { kind: 'unit', bundle, unit })));
     expect(isResultOf(unit, result)).toBe(true);
     // biome-ignore lint/suspicious/noExplicitAny: anything is put into it
     const wrong: ((value: any) => void)[] = [

@@ -1,20 +1,20 @@
 import { setImmediate } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
-import { type Answer, createAssetCache, doTask, type Task } from './task.ts';
+import { type Answer, answerTask, createAssetCache, type Task } from './task.ts';
 
-/** One worker. `run` rejects only if the worker died, with why; it is of no use then. One task at a time. */
-export interface PoolWorker {
+/** What answers tasks, one at a time. `run` rejects only if it died, with why; it is of no use then. */
+export interface Executor {
   run(task: Task): Promise<Answer>;
   close(): Promise<void>;
 }
 
 /** In this thread, which has time for signals only between tasks. */
-export function createInlineWorker(): PoolWorker {
+export function createInlineExecutor(): Executor {
   const assets = createAssetCache();
   return {
     async run(task) {
       await setImmediate();
-      return doTask(assets, task);
+      return answerTask(assets, task);
     },
     close: async () => {},
   };
@@ -24,7 +24,7 @@ export function createInlineWorker(): PoolWorker {
  * A thread of its own: so it is known which thread has read which asset, and which task it died of. `megabytes` bounds its
  * heap, and only its: the process goes on. While it has no task it keeps no process alive.
  */
-export function createThreadWorker(megabytes: number): PoolWorker {
+export function createThreadExecutor(megabytes: number): Executor {
   const file = import.meta.url.endsWith('.ts') ? './worker.ts' : './worker.js';
   const resourceLimits = { maxOldGenerationSizeMb: megabytes };
   const worker = new Worker(new URL(file, import.meta.url), { resourceLimits });
