@@ -37,7 +37,7 @@ export function boundClip(
     asset,
     clip,
     colliders,
-    reaches: asset.bodies.map((_, b) => measureReaches(asset, b)),
+    radii: asset.bodies.map((_, b) => measureRadii(asset, b)),
     tracks: findTracks(clip),
     bounds: { low: [Infinity, Infinity, Infinity], high: [-Infinity, -Infinity, -Infinity], margin: 0 },
   };
@@ -65,7 +65,7 @@ interface State {
   clip: GltfClip | null;
   colliders: Collider[];
   /** For each body and joint: how far its followers are from the origin of the joint's node. */
-  reaches: Float64Array[];
+  radii: Float64Array[];
   tracks: Map<string, GltfTrack>;
   bounds: ClipBounds;
 }
@@ -123,7 +123,7 @@ function addBox({ bounds }: State, box: number[], margin: number): void {
 
 /** What no vertex accelerates more than during a step. */
 function boundAcceleration(state: State, from: number, start: ScenePose, to: number, end: ScenePose): number {
-  const { asset, reaches, tracks } = state;
+  const { asset, radii, tracks } = state;
   const local = new Map<number, { translation: Rates; rotation: Rates; scale: Rates }>();
   const ratesOf = (n: number) => {
     const known = local.get(n);
@@ -144,12 +144,12 @@ function boundAcceleration(state: State, from: number, start: ScenePose, to: num
     body.joints.forEach((joint, j) => {
       const bind = stretchOf(body.bindMatrices, 12 * j);
       let point: Rates = {
-        value: reaches[b][j] + bind * morph.value,
+        value: radii[b][j] + bind * morph.value,
         first: bind * morph.first,
         second: bind * morph.second,
       };
       for (let n = joint; n >= 0; n = asset.nodes.parents[n]) point = carry(asset, n, ratesOf(n), point);
-      if (reaches[b][j] >= 0) most = Math.max(most, point.second);
+      if (radii[b][j] >= 0) most = Math.max(most, point.second);
     });
   });
   return most;
@@ -191,9 +191,9 @@ function boundMorph(
   const { source, node } = asset.bodies[b];
   const targets = 'targets' in source ? source.targets : [];
   if (targets.length === 0) return { value: 0, first: 0, second: 0 };
-  const reaches = targets.map(longestVector);
+  const lengths = targets.map(longestVector);
   const track = tracks.get(`${node} weights`) ?? null;
-  const moved = (weights: number[]): number => sum(weights.map((weight, k) => weight * reaches[k]));
+  const moved = (weights: number[]): number => sum(weights.map((weight, k) => weight * lengths[k]));
   return boundVector(track, from, to, [...start.bodies[b].weights], [...end.bodies[b].weights], moved);
 }
 
@@ -205,23 +205,23 @@ function longestVector(field: ArrayLike<number>): number {
 }
 
 /** -Infinity for joints without followers. */
-function measureReaches({ bodies }: GltfAsset, b: number): Float64Array {
+function measureRadii({ bodies }: GltfAsset, b: number): Float64Array {
   const { mesh, source, joints, bindMatrices: m } = bodies[b];
-  const reaches = new Float64Array(joints.length).fill(Number.NEGATIVE_INFINITY);
+  const radii = new Float64Array(joints.length).fill(Number.NEGATIVE_INFINITY);
   const skinning = source.kind === 'chain' ? source.skinning : source;
   const skin = 'skin' in skinning ? skinning.skin : null;
   const { positions } = mesh;
   for (let v = 0; 3 * v < positions.length; v++) {
     for (let k = 0; k < (skin?.influences ?? 1); k++) {
-      const slot = v * (skin?.influences ?? 1) + k;
-      if (skin && skin.weights[slot] === 0) continue;
-      const o = 12 * (skin?.joints[slot] ?? 0);
+      const influence = v * (skin?.influences ?? 1) + k;
+      if (skin && skin.weights[influence] === 0) continue;
+      const o = 12 * (skin?.joints[influence] ?? 0);
       const [x, y, z] = positions.subarray(3 * v, 3 * v + 3);
       const at = [0, 4, 8].map(row => m[o + row] * x + m[o + row + 1] * y + m[o + row + 2] * z + m[o + row + 3]);
-      reaches[o / 12] = Math.max(reaches[o / 12], Math.hypot(...at));
+      radii[o / 12] = Math.max(radii[o / 12], Math.hypot(...at));
     }
   }
-  return reaches;
+  return radii;
 }
 
 /** By what factor a 3x4 matrix lengthens a vector, at most. */

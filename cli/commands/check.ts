@@ -57,14 +57,14 @@ export async function runCheck(files: string[], flags: Flags, io: Io): Promise<E
   const bar = startBar(io);
   try {
     const assets: AssetReport[] = [];
-    const outlines: PlanSummary[] = [];
+    const planSummaries: PlanSummary[] = [];
     let units = 0;
     let fromCache = 0;
     await checkSources(wanted.sources, session, {
       onProgress: bar.update,
       onChecked(outcome, k) {
         assets[k] = reportOutcome(outcome, options);
-        if (outcome.outline) outlines.push(outcome.outline);
+        if (outcome.planSummary) planSummaries.push(outcome.planSummary);
         units += outcome.units;
         fromCache += outcome.fromCache;
       },
@@ -72,7 +72,7 @@ export async function runCheck(files: string[], flags: Flags, io: Io): Promise<E
     bar.stop();
     const report = assembleReport(options, assets);
     const note = fromCache > 0 ? `${fromCache} of ${units} units from the cache` : '';
-    const warnings = listIdleIgnores(outlines, options.ignore);
+    const warnings = listIdleIgnores(planSummaries, options.ignore);
     const code = await deliverReport(report, known, flags, { failOn, allowUnchecked, note, warnings, writeFiles }, io);
     return session.stopCode ?? code;
   } finally {

@@ -60,8 +60,8 @@ export async function runMerge(files: string[], flags: Flags, io: Io): Promise<E
   const { options, assets, metres } = parts[0].part;
   const writeFiles = planReports(flags, findOrigin(assets, metres));
   const report = assembleReport(options, mergeAll(parts));
-  const outlines = parts.flatMap(({ part }) => part.work.flatMap(({ outline }) => outline ?? []));
-  const warnings = listIdleIgnores(outlines, options.ignore);
+  const planSummaries = parts.flatMap(({ part }) => part.work.flatMap(({ planSummary }) => planSummary ?? []));
+  const warnings = listIdleIgnores(planSummaries, options.ignore);
   return deliverReport(report, known, flags, { ...verdict, note: '', warnings, writeFiles }, io);
 }
 

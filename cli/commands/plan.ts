@@ -7,7 +7,7 @@ import type { Outcome } from '../pool/outcome.ts';
 import { addRunOptions, openSession, type RunFlags } from '../run-flags.ts';
 import { inOneLine, toPrintableJson } from '../subjects/one-line.ts';
 import { cutUnits } from '../units/cut-units.ts';
-import { sightOptions, type Unit } from '../units/unit.ts';
+import { scanOptions, type Unit } from '../units/unit.ts';
 
 interface Flags extends CheckFlags, RunFlags {
   json?: boolean;
@@ -19,7 +19,7 @@ Examples:
   $ poseclash plan *.glb --json | wc -l     into how many units the check would be cut
 
 A unit is an asset by its content, the options that matter, and stretches of its clips by sample, of about a second of one
-core. A unit without stretches is what all others of its asset need once: the outline of its report. See docs/scale.md`;
+core. A unit without stretches is what all others of its asset need once: the summary of its plan. See docs/scale.md`;
 
 /** A unit with names for people. */
 interface PlannedUnit extends Unit {
@@ -53,7 +53,7 @@ export async function runPlan(files: string[], flags: Flags, io: Io): Promise<Ex
 }
 
 function listUnits(sized: readonly Outcome[], wanted: Wanted, flags: Flags, io: Io): ExitCode {
-  const options = sightOptions(wanted.options, wanted.metres);
+  const options = scanOptions(wanted.options, wanted.metres);
   const units: PlannedUnit[] = sized.flatMap(({ name, hash, size }) =>
     !size
       ? []
@@ -76,7 +76,7 @@ function printTable(units: PlannedUnit[], { hasColors, width }: Io): string {
   const colors = pc.createColors(hasColors);
   const total = units.reduce((sum, { seconds }) => sum + seconds, 0);
   const lines = units.map(({ file, stretches, clips, seconds }) => {
-    const what = stretches.length === 0 ? 'outline' : sayStretches(stretches, clips);
+    const what = stretches.length === 0 ? 'plan' : sayStretches(stretches, clips);
     return `${seconds.toFixed(2).padStart(8)} s  ${inOneLine(file)}  ${what}`.slice(0, Math.max(40, width));
   });
   return [...lines, colors.bold(`${units.length} units, about ${total.toFixed(1)} s of one core`)].join('\n');

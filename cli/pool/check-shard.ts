@@ -40,7 +40,7 @@ export async function checkShard(
           asset,
           units: chosen[asset],
           size: sized[asset].size!,
-          outline: outcome.outline,
+          planSummary: outcome.planSummary,
           error: outcome.error,
           results: Object.fromEntries(outcome.results),
           failures: Object.fromEntries(outcome.failures),

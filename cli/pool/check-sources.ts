@@ -1,6 +1,6 @@
 import type { Source } from '../units/bundle.ts';
 import { type CostedUnit, cutUnits } from '../units/cut-units.ts';
-import { sightOptions } from '../units/unit.ts';
+import { scanOptions } from '../units/unit.ts';
 import { forEachAtOnce } from './for-each-at-once.ts';
 import { openSource, type Settings } from './open-source.ts';
 import { type Outcome, takeAnswer } from './outcome.ts';
@@ -28,7 +28,7 @@ export async function checkSources(
   { onChecked, onProgress = () => {}, choose = ({ size }) => cutUnits(size!, settings.options) }: CheckSourcesOptions,
 ): Promise<void> {
   const { pool } = settings;
-  const options = sightOptions(settings.options, settings.metres);
+  const options = scanOptions(settings.options, settings.metres);
   let progress = 0;
   await forEachAtOnce(sources, pool.size + 1, async (source, k) => {
     const { bundle, outcome } = await openSource(source, settings);

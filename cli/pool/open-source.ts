@@ -1,6 +1,6 @@
 import type { ResolvedOptions } from '../../src/check/plan/options.ts';
 import { type Bundle, readBundle, type Source } from '../units/bundle.ts';
-import { sightOptions } from '../units/unit.ts';
+import { scanOptions } from '../units/unit.ts';
 import { forEachAtOnce } from './for-each-at-once.ts';
 import { createOutcome, type Outcome, sayFailure } from './outcome.ts';
 import { type Resources, runTask } from './run-task.ts';
@@ -25,7 +25,7 @@ export async function openSource(
   }
   try {
     const bundle = await readBundle(source, settings.largest);
-    const options = sightOptions(settings.options, settings.metres);
+    const options = scanOptions(settings.options, settings.metres);
     const answer = await runTask({ kind: 'size', bundle, options }, source.name, settings);
     if ('size' in answer) return { bundle, outcome: { ...outcome, hash: bundle.hash, size: answer.size } };
     return { bundle: null, outcome: { ...outcome, error: sayFailure(answer), wasStopped: 'stopped' in answer } };

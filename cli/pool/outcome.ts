@@ -4,7 +4,7 @@ import type { ResolvedOptions } from '../../src/check/plan/options.ts';
 import type { PlanSummary } from '../../src/check/plan/plan-summary.ts';
 import { assembleAsset, keyOfStretch } from '../units/assemble.ts';
 import type { AssetSize } from '../units/asset-size.ts';
-import { isOutline, type StretchResult, type TimedOut, type Unit } from '../units/unit.ts';
+import { asksForSummary, type StretchResult, type TimedOut, type Unit } from '../units/unit.ts';
 import type { Answer } from './task.ts';
 
 /** What became of an asset, or of some of its units: it grows with each answer. */
@@ -13,7 +13,7 @@ export interface Outcome {
   /** Of its bytes; empty if they could not be read. */
   hash: string;
   size: AssetSize | null;
-  outline: PlanSummary | null;
+  planSummary: PlanSummary | null;
   /** By `keyOfStretch`: what was seen, or why there is nothing. */
   results: Map<string, StretchResult>;
   failures: Map<string, string>;
@@ -29,7 +29,7 @@ export interface Outcome {
 }
 
 export function createOutcome(name: string): Outcome {
-  const nothing = { hash: '', size: null, outline: null, results: new Map(), failures: new Map(), error: null };
+  const nothing = { hash: '', size: null, planSummary: null, results: new Map(), failures: new Map(), error: null };
   return { name, ...nothing, wasStopped: false, hasTimedOut: false, units: 0, fromCache: 0 };
 }
 
@@ -41,7 +41,7 @@ export function takeAnswer<Some extends Pick<Unit, 'stretches'>>(unit: Some, ans
   const { stretches } = unit;
   if ('result' in answer) {
     if (answer.isKnown) outcome.fromCache++;
-    outcome.outline ??= answer.result.outline ?? null;
+    outcome.planSummary ??= answer.result.planSummary ?? null;
     keepResults(unit, answer.result.stretches, outcome);
     return [];
   }
@@ -86,9 +86,9 @@ function keepResults(
   });
 }
 
-/** There will be no result of this unit; without its outline, nothing can be told of an asset. */
+/** There will be no result of this unit; without the summary of its plan, nothing can be told of an asset. */
 export function giveUp(unit: Pick<Unit, 'stretches'>, why: string, outcome: Outcome): void {
-  if (isOutline(unit)) outcome.error ??= `not checked: ${why}`;
+  if (asksForSummary(unit)) outcome.error ??= `not checked: ${why}`;
   for (const stretch of unit.stretches) outcome.failures.set(keyOfStretch(stretch), why);
 }
 
@@ -108,12 +108,12 @@ function sayLimit(seconds: number): string {
 
 /** The report of an asset all of whose units were taken or given up. Never throws, so that the others go on. */
 export function reportOutcome(outcome: Outcome, options: ResolvedOptions): AssetReport {
-  const { name, error, size, outline, results, failures } = outcome;
-  if (error !== null || !size || !outline) {
-    return reportFailure(name, error ?? 'not checked: its outline is missing');
+  const { name, error, size, planSummary, results, failures } = outcome;
+  if (error !== null || !size || !planSummary) {
+    return reportFailure(name, error ?? 'not checked: the summary of its plan is missing');
   }
   try {
-    return assembleAsset(name, { size, outline, results, failures }, options);
+    return assembleAsset(name, { size, planSummary, results, failures }, options);
   } catch (cause) {
     return reportFailure(name, (cause as Error).message);
   }

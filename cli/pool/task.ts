@@ -5,14 +5,14 @@ import { type AssetSize, sizeSubject } from '../units/asset-size.ts';
 import { type Bundle, createSubject } from '../units/bundle.ts';
 import { checkUnit } from '../units/check-unit.ts';
 import { callWithin } from '../units/time-limit.ts';
-import type { SightOptions, TimedOut, Unit, UnitResult } from '../units/unit.ts';
+import type { ScanOptions, TimedOut, Unit, UnitResult } from '../units/unit.ts';
 
 /**
  * What a worker is asked for: how large an asset is, or what becomes of a unit. The bytes of the bundle are shared, not copied.
  * `limit`: seconds that making the asset ready may take, and as many for the unit itself.
  */
 export type Task = { limit?: number } & (
-  | { kind: 'size'; bundle: Bundle; options: SightOptions }
+  | { kind: 'size'; bundle: Bundle; options: ScanOptions }
   | { kind: 'unit'; bundle: Bundle; unit: Unit }
 );
 
@@ -59,7 +59,7 @@ export async function answerTask(cache: AssetCache, task: Task): Promise<Answer>
   }
 }
 
-function sizeAsset({ subject }: Asset, options: SightOptions, seconds: number): Answer {
+function sizeAsset({ subject }: Asset, options: ScanOptions, seconds: number): Answer {
   let size: AssetSize | null = null;
   const isInTime = callWithin(seconds, () => {
     size = sizeSubject(subject, options);
@@ -68,13 +68,13 @@ function sizeAsset({ subject }: Asset, options: SightOptions, seconds: number): 
 }
 
 /** Whether it could be planned in time. */
-function planAsset(asset: Asset, options: SightOptions, seconds: number): boolean {
+function planAsset(asset: Asset, options: ScanOptions, seconds: number): boolean {
   return callWithin(seconds, () => {
     asset.plan = planCheck(asset.subject, options);
   });
 }
 
-async function takeAsset(cache: AssetCache, bundle: Bundle, options: SightOptions): Promise<Asset> {
+async function takeAsset(cache: AssetCache, bundle: Bundle, options: ScanOptions): Promise<Asset> {
   const key = `${bundle.hash} ${JSON.stringify(options)}`;
   const found = cache.assets.find(asset => asset.key === key);
   const asset = found ?? { key, subject: await createSubject(bundle, options.metres), plan: null };

@@ -73,8 +73,8 @@ export async function awaitRun(
     );
     bar.stop();
     const report = assembleReport(record.options, assets);
-    const outlines = record.assets.flatMap(({ work }) => work?.outline ?? []);
-    const warnings = listIdleIgnores(outlines, record.options.ignore);
+    const planSummaries = record.assets.flatMap(({ work }) => work?.planSummary ?? []);
+    const warnings = listIdleIgnores(planSummaries, record.options.ignore);
     const code = await deliverReport(report, known, flags, { ...verdict, note: '', warnings }, io);
     return stopCode ?? code;
   } finally {

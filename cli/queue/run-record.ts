@@ -13,12 +13,12 @@ export interface RunRecord {
   assets: RunAsset[];
 }
 
-/** `work` has the outline, which was made when it was enqueued; nothing if there was an error. */
+/** `work` has the summary of its plan, which was made when it was enqueued; nothing if there was an error. */
 export interface RunAsset {
   name: string;
   hash: string;
   error?: string;
-  work?: Pick<PartWork, 'size' | 'outline' | 'error'>;
+  work?: Pick<PartWork, 'size' | 'planSummary' | 'error'>;
 }
 
 /** What a worker is sent. It names no file and no code. */

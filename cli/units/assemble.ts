@@ -13,7 +13,7 @@ import type { Stretch, StretchResult } from './unit.ts';
 /** What was done of an asset. Stretches are found by `keyOfStretch`. */
 export interface Work {
   size: AssetSize;
-  outline: PlanSummary;
+  planSummary: PlanSummary;
   results: ReadonlyMap<string, StretchResult>;
   /** Why a stretch has no result. */
   failures: ReadonlyMap<string, string>;
@@ -31,9 +31,9 @@ export function keyOfStretch({ clip, from, to }: Stretch): string {
 export function assembleAsset(name: string, work: Work, options: ResolvedOptions): AssetReport {
   const obstacle = findObstacle(work.size, options.clips);
   if (obstacle !== null) return reportFailure(name, obstacle);
-  const plan = planOfSummary(work.outline, options);
+  const plan = planOfSummary(work.planSummary, options);
   const clips = chooseClipNumbers(work.size, options).map(clip => reportFromStretches(plan, work, clip));
-  const { gaps, ...asset } = work.outline.asset;
+  const { gaps, ...asset } = work.planSummary.asset;
   return { name, ...asset, clips, gaps: [...gaps, ...listUnmetClips(work.size, options.clips)] };
 }
 

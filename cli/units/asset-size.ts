@@ -1,6 +1,6 @@
 import type { CheckSubject } from '../../src/check/index.ts';
 import { listSampleTimes } from '../../src/check/plan/sample-times.ts';
-import type { SightOptions } from './unit.ts';
+import type { ScanOptions } from './unit.ts';
 
 /** What is known of an asset before anything is planned: enough to cut it into units. */
 export interface AssetSize {
@@ -36,7 +36,7 @@ export function estimatePlanning(triangles: number): number {
 }
 
 /** The cuts depend on nothing but the asset and the options, so that every machine cuts alike. */
-export function sizeSubject({ bodies, clips }: CheckSubject, { fps, maxSamples }: SightOptions): AssetSize {
+export function sizeSubject({ bodies, clips }: CheckSubject, { fps, maxSamples }: ScanOptions): AssetSize {
   const triangles = bodies.reduce((sum, { mesh }) => sum + mesh.triangles.length / 3, 0);
   const sized = clips.map(clip => {
     const { times } = listSampleTimes(clip, fps, maxSamples);

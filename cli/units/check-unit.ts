@@ -3,7 +3,7 @@ import { summarisePlan } from '../../src/check/plan/plan-summary.ts';
 import type { CheckClip } from '../../src/check/plan/subject.ts';
 import { observeClip } from '../../src/check/scan/observe-clip.ts';
 import { callWithin } from './time-limit.ts';
-import { isOutline, type TimedOut, type Unit, type UnitResult } from './unit.ts';
+import { asksForSummary, type TimedOut, type Unit, type UnitResult } from './unit.ts';
 
 /**
  * Does one unit of an asset that was made ready: no files, no state, and no clock but the limit, so the same unit gives the same
@@ -16,7 +16,7 @@ export function checkUnit(
 ): { result: UnitResult } | { timedOut: TimedOut } {
   const result: UnitResult = { stretches: [] };
   const isInTime = callWithin(seconds, () => {
-    if (isOutline(unit)) result.outline = summarisePlan(plan);
+    if (asksForSummary(unit)) result.planSummary = summarisePlan(plan);
     for (const { clip, from, to } of unit.stretches) {
       try {
         result.stretches.push(observeClip(plan, findClip(plan, clip), from, to));
@@ -26,7 +26,7 @@ export function checkUnit(
     }
   });
   if (isInTime) return { result };
-  return { timedOut: { seconds, done: isOutline(unit) ? null : result.stretches } };
+  return { timedOut: { seconds, done: asksForSummary(unit) ? null : result.stretches } };
 }
 
 function findClip({ subject }: CheckPlan, number: number): CheckClip {

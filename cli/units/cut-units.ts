@@ -20,7 +20,7 @@ export function chooseClipNumbers({ clips }: AssetSize, options: Pick<ResolvedOp
 }
 
 /**
- * All there is to do for an asset: its outline, and units of similar cost for its clips, in their order. Long clips are cut, and
+ * All there is to do for an asset: its plan, and units of similar cost for its clips, in their order. Long clips are cut, and
  * short ones go together.
  */
 export function cutUnits(size: AssetSize, options: Pick<ResolvedOptions, 'clips'>): CostedUnit[] {

@@ -5,7 +5,7 @@ import { suggest } from '../suggest.ts';
 import type { AssetSize, ClipSize } from './asset-size.ts';
 
 /*
- * What was asked for and cannot be checked, as far as sizes and outlines tell: the same on every machine and for every number of
+ * What was asked for and cannot be checked, as far as sizes and plans tell: the same on every machine and for every number of
  * shards. Nothing of it may look clean.
  */
 
@@ -37,9 +37,9 @@ export function findCutOff(
 }
 
 /** Warnings of names in `ignore` that no part, body or material of any asset has: they suppress nothing. */
-export function listIdleIgnores(outlines: readonly PlanSummary[], ignore: readonly string[]): string[] {
+export function listIdleIgnores(planSummaries: readonly PlanSummary[], ignore: readonly string[]): string[] {
   const names = new Set<string>();
-  for (const { bodies } of outlines) {
+  for (const { bodies } of planSummaries) {
     for (const { name: body, regionNames, materialNames } of bodies) {
       for (const name of [body, ...regionNames, ...materialNames]) names.add(name);
       for (const region of regionNames) names.add(`${body}.${region}`);

@@ -33,7 +33,7 @@ export interface PartWork {
   asset: number;
   units: number[];
   size: AssetSize;
-  outline: PlanSummary | null;
+  planSummary: PlanSummary | null;
   error: string | null;
   /** By `keyOfStretch`. */
   results: Record<string, StretchResult>;
@@ -99,14 +99,15 @@ export function mergeParts(parts: readonly NamedPart[]): AssetReport[] {
   return assets.map(({ name, error }, k) => {
     if (error !== undefined) return reportFailure(name, error);
     const works = parts.flatMap(({ part }) => part.work.filter(({ asset }) => asset === k));
-    const outline = works.find(work => work.outline)?.outline;
+    const planSummary = works.find(work => work.planSummary)?.planSummary;
     const wrong = works.find(work => work.error !== null)?.error;
-    if (wrong != null || !outline) return reportFailure(name, wrong ?? 'not checked: its outline is missing');
+    if (wrong != null || !planSummary)
+      return reportFailure(name, wrong ?? 'not checked: the summary of its plan is missing');
     const { size } = works[0];
     checkUnits(name, works, cutUnits(size, options).length);
     const results = new Map(works.flatMap(work => Object.entries(work.results)));
     const failures = new Map(works.flatMap(work => Object.entries(work.failures)));
-    return assembleAsset(name, { size, outline, results, failures }, options);
+    return assembleAsset(name, { size, planSummary, results, failures }, options);
   });
 }
 

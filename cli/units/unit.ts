@@ -3,7 +3,7 @@ import type { PlanSummary } from '../../src/check/plan/plan-summary.ts';
 import type { Observations } from '../../src/check/scan/observe-clip.ts';
 
 /** The options that change what is seen; all others only change what a report makes of it. */
-export type SightOptions = Pick<ResolvedOptions, 'fps' | 'rest' | 'leastRegion' | 'maxDeviation' | 'maxSamples'> & {
+export type ScanOptions = Pick<ResolvedOptions, 'fps' | 'rest' | 'leastRegion' | 'maxDeviation' | 'maxSamples'> & {
   metres: number;
 };
 
@@ -17,18 +17,18 @@ export interface Stretch {
 /**
  * A piece of work that depends on nothing but what it names: the content of an asset, the options that matter, and stretches of
  * its clips. Stretches of a clip share the sample at which they meet. It is recorded once, by the one that ends there, so
- * nothing between is missed and nothing counted twice. Without stretches: the outline of the asset.
+ * nothing between is missed and nothing counted twice. Without stretches: the summary of the plan, from which names in the report come.
  */
 export interface Unit {
   /** The hash of the bundle. */
   asset: string;
-  options: SightOptions;
+  options: ScanOptions;
   stretches: Stretch[];
 }
 
 /** What became of a unit, as plain data. Of each stretch: what was seen, or why nothing could be. */
 export interface UnitResult {
-  outline?: PlanSummary;
+  planSummary?: PlanSummary;
   stretches: StretchResult[];
 }
 
@@ -41,11 +41,11 @@ export interface TimedOut {
   done: StretchResult[] | null;
 }
 
-export function sightOptions(options: ResolvedOptions, metres: number): SightOptions {
+export function scanOptions(options: ResolvedOptions, metres: number): ScanOptions {
   const { fps, rest, leastRegion, maxDeviation, maxSamples } = options;
   return { fps, rest, leastRegion, maxDeviation, maxSamples, metres };
 }
 
-export function isOutline({ stretches }: Pick<Unit, 'stretches'>): boolean {
+export function asksForSummary({ stretches }: Pick<Unit, 'stretches'>): boolean {
   return stretches.length === 0;
 }

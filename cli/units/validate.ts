@@ -1,11 +1,9 @@
 import type { CheckReport } from '../../src/check/index.ts';
-import type { PlanSummary } from '../../src/check/plan/plan-summary.ts';
-import type { Observations } from '../../src/check/scan/observe-clip.ts';
 import type { RunRecord, UnitJob, UnitJobResult } from '../queue/run-record.ts';
 import type { AssetSize } from './asset-size.ts';
 import { PART_FORMAT, PART_VERSION, type Part } from './part.ts';
 import type { Shard } from './shards.ts';
-import type { SightOptions, StretchResult, Unit, UnitResult } from './unit.ts';
+import type { StretchResult, Unit, UnitResult } from './unit.ts';
 
 /*
  * Results and units that come from a cache, a part or a queue were written by someone else, or half written. Nothing of them is
@@ -82,7 +80,7 @@ const body = record({
   closedPieces: isCount,
   flaws: listOf(isText),
 });
-const outline = record({
+const planSummary = record({
   asset: record({
     height: isNumber,
     metres: isNumber,
@@ -146,7 +144,7 @@ const work = record({
   asset: isCount,
   units: listOf(isCount),
   size,
-  outline: orNull(outline),
+  planSummary: orNull(planSummary),
   error: orNull(isText),
   results: mapOf(value => observations(value) || failure(value)),
   failures: mapOf(isText),
@@ -187,7 +185,9 @@ const runRecord = record({
     const { error, work: done, ...rest } = (value ?? {}) as { error?: unknown; work?: unknown };
     return (
       record({ name: isText, hash: isText })(rest) &&
-      (done === undefined ? isText(error) : record({ size, outline: orNull(outline), error: orNull(isText) })(done))
+      (done === undefined
+        ? isText(error)
+        : record({ size, planSummary: orNull(planSummary), error: orNull(isText) })(done))
     );
   }),
 });
@@ -238,30 +238,14 @@ export function isUnit(value: unknown): value is Unit {
   return record({ asset: isHash, options, stretches: listOf(stretch) })(value);
 }
 
-export function isSightOptions(value: unknown): value is SightOptions {
-  return options(value);
-}
-
-export function isAssetHash(value: unknown): value is string {
-  return isHash(value);
-}
-
 export function isAssetSize(value: unknown): value is AssetSize {
   return size(value);
-}
-
-export function isObservations(value: unknown): value is Observations {
-  return observations(value);
-}
-
-export function isOutlineOfPlan(value: unknown): value is PlanSummary {
-  return outline(value);
 }
 
 /** Whether it can be the result of this unit. */
 export function isResultOf({ stretches }: Pick<Unit, 'stretches'>, value: unknown): value is UnitResult {
   const isStretchResult = (result: unknown): result is StretchResult => observations(result) || failure(result);
   return stretches.length === 0
-    ? record({ outline, stretches: listOf(isStretchResult, 0) })(value)
+    ? record({ planSummary, stretches: listOf(isStretchResult, 0) })(value)
     : record({ stretches: listOf(isStretchResult, stretches.length) })(value);
 }

@@ -118,7 +118,7 @@ describe('poseclash plan', () => {
 
   it('makes a table for people', async () => {
     const { out } = await run(['plan', 'short.gltf', 'long.gltf'], { isTerminal: true });
-    expect(out).toMatch(/ s {2}short\.gltf {2}outline$/m);
+    expect(out).toMatch(/ s {2}short\.gltf {2}plan$/m);
     expect(out).toMatch(/ s {2}short\.gltf {2}3 clips: clip 0, clip 1, clip 2$/m);
     expect(out).toMatch(/ s {2}long\.gltf {2}clip 0, samples 0 to \d+$/m);
     expect(out).toMatch(/^\d+ units, about \d+\.\d s of one core$/m);

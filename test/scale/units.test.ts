@@ -6,7 +6,7 @@ import { type Bundle, createSubject, hashBundle, type SourceKind } from '../../c
 import { checkUnit } from '../../cli/units/check-unit.ts';
 import { cutUnits, listStretches } from '../../cli/units/cut-units.ts';
 import { chooseUnits } from '../../cli/units/shards.ts';
-import { type Stretch, type StretchResult, sightOptions, type UnitResult } from '../../cli/units/unit.ts';
+import { type Stretch, type StretchResult, scanOptions, type UnitResult } from '../../cli/units/unit.ts';
 import { isPart, isResultOf, isUnit } from '../../cli/units/validate.ts';
 import { checkSubject } from '../../src/check/index.ts';
 import { resolveOptions } from '../../src/check/plan/options.ts';
@@ -53,27 +53,27 @@ describe('units', () => {
     const whole = { ...checkSubject(subject, options), name: 'asset' };
     expect(whole.clips.flatMap(({ findings }) => findings).length).toBeGreaterThan(0);
     const plan = planCheck(subject, options);
-    const size = sizeSubject(subject, sightOptions(options, 0.5));
+    const size = sizeSubject(subject, scanOptions(options, 0.5));
     for (const every of [1, 17, 1e9]) {
       const cut = cutAt(size, subject, every);
       const results = new Map<string, StretchResult>();
       for (let clip = 0; clip < cut.clips.length; clip++) {
         for (const stretch of listStretches(cut, clip).reverse()) {
-          const unit = { asset: bundle.hash, options: sightOptions(options, 0.5), stretches: [stretch] };
+          const unit = { asset: bundle.hash, options: scanOptions(options, 0.5), stretches: [stretch] };
           const result = throughJson(resultOf(checkUnit(unit, plan)));
           expect(isResultOf(unit, result)).toBe(true);
           results.set(keyOfStretch(stretch), result.stretches[0]);
         }
       }
-      const outline = throughJson(summarisePlan(plan));
-      const report = assembleAsset('asset', { size: cut, outline, results, failures: new Map() }, options);
+      const planSummary = throughJson(summarisePlan(plan));
+      const report = assembleAsset('asset', { size: cut, planSummary, results, failures: new Map() }, options);
       expect(JSON.stringify(report)).toBe(JSON.stringify(whole));
     }
   });
 
   it('need nothing but what they name and the bytes', async () => {
     const bundle = bundleOf('single', textOf(makeBusy([5])));
-    const options = sightOptions(resolveOptions({ fps: 20 }), 1);
+    const options = scanOptions(resolveOptions({ fps: 20 }), 1);
     const subject = await createSubject(bundle, 1);
     const plan = planCheck(subject, options);
     for (const stretches of [[], [{ clip: 0, from: 3, to: 60 }]]) {
@@ -97,8 +97,8 @@ describe('units', () => {
 
   it('are of similar cost: long clips are cut, short ones go together, and one pose is a unit too', () => {
     const size = sizeOf([90_000, ...Array.from({ length: 20_000 }, () => 2), 1], 1000);
-    const [outline, ...units] = cutUnits(size, { clips: [] });
-    expect(outline.stretches).toEqual([]);
+    const [plan, ...units] = cutUnits(size, { clips: [] });
+    expect(plan.stretches).toEqual([]);
     expect(units.length).toBeLessThan(300);
     for (const { seconds } of units) expect(seconds).toBeLessThan(1.05);
     expect(units[units.length - 1].stretches.pop()).toEqual({ clip: 20_001, from: 0, to: 0 });
@@ -134,17 +134,17 @@ describe('units', () => {
     const options = resolveOptions({});
     const subject = await createSubject(bundle, 1);
     const plan = planCheck(subject, options);
-    const size = cutAt(sizeSubject(subject, sightOptions(options, 1)), subject, 36);
+    const size = cutAt(sizeSubject(subject, scanOptions(options, 1)), subject, 36);
     const stretches = listStretches(size, 0);
     const report = (isMissing: (stretch: Stretch) => boolean) => {
-      const unit = { asset: bundle.hash, options: sightOptions(options, 1), stretches };
+      const unit = { asset: bundle.hash, options: scanOptions(options, 1), stretches };
       const results = new Map(
         resultOf(checkUnit(unit, plan))
           .stretches.map((result, k) => [keyOfStretch(stretches[k]), result] as const)
           .filter((_, k) => !isMissing(stretches[k])),
       );
       const failures = new Map(stretches.map(stretch => [keyOfStretch(stretch), 'the light went out']));
-      return assembleAsset('asset', { size, outline: summarisePlan(plan), results, failures }, options).clips[0];
+      return assembleAsset('asset', { size, planSummary: summarisePlan(plan), results, failures }, options).clips[0];
     };
     const whole = report(() => false);
     expect(whole.error).toBeUndefined();
@@ -168,7 +168,7 @@ describe('units', () => {
 describe('what others wrote', () => {
   it('is refused if it has not the form of a result', async () => {
     const bundle = bundleOf('single', textOf(makeBusy([5])));
-    const options = sightOptions(resolveOptions({}), 1);
+    const options = scanOptions(resolveOptions({}), 1);
     const unit = { asset: bundle.hash, options, stretches: [{ clip: 0, from: 0, to: 60 }] };
     const result = throughJson(resultOf(await answerTask(createAssetCache(), { kind: 'unit', bundle, unit })));
     expect(isResultOf(unit, result)).toBe(true);
@@ -185,7 +185,7 @@ describe('what others wrote', () => {
       value => delete value.stretches[0].contacts[0].time,
       value => (value.stretches[0].changes[0].kind = 'pause'),
       value => (value.stretches[0].extra = 1),
-      value => (value.outline = {}),
+      value => (value.planSummary = {}),
     ];
     for (const change of wrong) {
       const broken = throughJson<UnitResult>(result);
@@ -197,7 +197,7 @@ describe('what others wrote', () => {
   });
 
   it('is refused if it is no unit', () => {
-    const options = sightOptions(resolveOptions({}), 1);
+    const options = scanOptions(resolveOptions({}), 1);
     const unit = { asset: 'a'.repeat(64), options, stretches: [{ clip: 0, from: 0, to: 60 }] };
     expect(isUnit(unit)).toBe(true);
     expect(isUnit({ ...unit, asset: '../../etc/passwd' })).toBe(false);
@@ -215,7 +215,7 @@ function sizeOf(samples: number[], triangles: number): AssetSize {
   const clips = samples.map((count, c) => ({ name: `clip ${c}`, start: 0, end: (count - 1) / 30, poseAt: () => {} }));
   const size = sizeSubject(
     { bodies: [{ mesh }], clips } as unknown as Parameters<typeof sizeSubject>[0],
-    sightOptions(resolveOptions({}), 1),
+    scanOptions(resolveOptions({}), 1),
   );
   expect(size.triangles).toBe(triangles);
   expect(estimateSeconds(triangles, 10)).toBeGreaterThan(0);

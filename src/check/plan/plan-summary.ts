@@ -34,7 +34,7 @@ export function summarisePlan(plan: CheckPlan): PlanSummary {
 }
 
 /**
- * For `reportClip`: gives the same findings as the plan that the outline is of.
+ * For `reportClip`: gives the same findings as the plan that the summary is of.
  */
 export function planOfSummary({ asset, height, bodies, borders }: PlanSummary, options: ResolvedOptions): NamedPlan {
   const firstRegions = [0];

@@ -5,13 +5,13 @@ const FIRST_PAUSE = 200;
 const LONGEST_PAUSE = 1600;
 const ALL_PAUSES = 30_000;
 
-export type Insistence = <Answer>(send: () => Promise<Answer>) => Promise<Answer>;
+export type Retry = <Answer>(send: () => Promise<Answer>) => Promise<Answer>;
 
 /**
  * Sends again what Redis refuses, for it may be out of memory, or change its master, for a moment only. What is sent must be
  * such that sending it twice does no more than once. If Redis refuses everything, this costs a run no more than half a minute.
  */
-export function createInsistence(): Insistence {
+export function createRetry(): Retry {
   let left = ALL_PAUSES;
   return async send => {
     for (let pause = FIRST_PAUSE; ; pause *= 2) {
