@@ -30,20 +30,29 @@ export async function checkSources(
   const { pool } = settings;
   const options = scanOptions(settings.options, settings.metres);
   let progress = 0;
+  const advance = (share: number, name: string): void => {
+    progress += share / sources.length;
+    onProgress(progress, name);
+  };
   await forEachAtOnce(sources, pool.size + 1, async (source, k) => {
     const { bundle, outcome } = await openSource(source, settings);
     const units = bundle ? [...choose(outcome, k)] : [];
     outcome.units = units.length;
     const total = units.reduce((sum, { seconds }) => sum + seconds, 0);
+    let left = 1;
+    const abandoned = new AbortController();
     await forEachAtOnce(units, pool.size + MOST_AT_ONCE, async unit => {
-      if (!bundle || outcome.error !== null) return; // nothing can be told of this asset, so nobody asks for the rest
+      if (!bundle || abandoned.signal.aborted) return;
       const { stretches, seconds } = unit;
       const task = { kind: 'unit' as const, bundle, unit: { asset: bundle.hash, options, stretches } };
-      const answer = await runTask(task, source.name, settings);
+      const answer = await runTask(task, source.name, settings, abandoned.signal);
+      if (abandoned.signal.aborted) return;
       units.push(...takeAnswer({ stretches, seconds: 0 }, answer, outcome));
-      progress += seconds / total / sources.length;
-      onProgress(progress, source.name);
+      if (outcome.error !== null) abandoned.abort(); // nothing can be told of this asset, so nobody asks for the rest
+      left -= seconds / total;
+      advance(seconds / total, source.name);
     });
+    advance(left, source.name);
     onChecked(outcome, k);
   });
 }

@@ -5,8 +5,8 @@ import { type Answer, MOST_ASSETS, type Task } from './task.ts';
 /** Workers with one list of tasks. */
 export interface WorkerPool {
   size: number;
-  /** Has a worker answer the task; never rejects. `name` says what it is about, for `onDeath`. */
-  run(task: Task, name: string): Promise<Answer>;
+  /** Has a worker answer the task, unless the signal is aborted before; never rejects. `name` says what it is about, for `onDeath`. */
+  run(task: Task, name: string, signal?: AbortSignal): Promise<Answer>;
   /** Nothing more is begun, and all that waits is answered with `STOPPED`; what is being done is finished. */
   stop(): void;
   isStopped(): boolean;
@@ -29,6 +29,7 @@ export interface WorkerPoolOptions {
 interface Request {
   task: Task;
   name: string;
+  signal?: AbortSignal;
   answer(answer: Answer): void;
 }
 
@@ -65,9 +66,9 @@ export function createWorkerPool({
     worker.isBusy = false;
   };
 
-  const attempt = async (worker: PoolWorker, { task, name }: Request): Promise<Answer> => {
+  const attempt = async (worker: PoolWorker, { task, name, signal }: Request): Promise<Answer> => {
     const { hash } = task.bundle;
-    for (let tries = 1; !isStopped; tries++) {
+    for (let tries = 1; !isStopped && !signal?.aborted; tries++) {
       worker.executor ??= wantsThreads ? createThreadExecutor(memory) : createInlineExecutor();
       worker.assets = [...worker.assets.filter(other => other !== hash), hash].slice(-MOST_ASSETS);
       try {
@@ -103,12 +104,12 @@ export function createWorkerPool({
 
   return {
     size: workers,
-    async run(task, name) {
+    async run(task, name, signal) {
       if (isStopped) return STOPPED;
       const idle = all.filter(({ isBusy }) => !isBusy);
       const worker = idle.find(({ assets }) => assets.includes(task.bundle.hash)) ?? idle[0];
       return new Promise(answer => {
-        requests.push({ task, name, answer });
+        requests.push({ task, name, signal, answer });
         if (worker) void work(worker);
       });
     },

@@ -194,10 +194,10 @@ describe('while Redis is away', needsRedis(command), () => {
     });
     const held: WorkerPool = {
       ...pool,
-      async run(task, label) {
+      async run(...args) {
         begin();
         await released;
-        return pool.run(task, label);
+        return pool.run(...args);
       },
     };
     const worker = startWork(lent, { ...settings, pool: held }, { concurrency: 1, lockDuration: 1000, onDone: ignore });
