@@ -15,14 +15,8 @@ import {
 import { createRandom } from '../src/math/random.ts';
 import { findPairsByBruteForce } from '../src/query/pairs/brute-force.ts';
 import { findWorstEscape } from './support/find-escape.ts';
-import {
-  createRandomCharacter,
-  createRandomPose,
-  createRandomWeights,
-  type DeformerName,
-  deformerNames,
-  deformerOf,
-} from './support/random-character.ts';
+import { createRandomCharacter, type DeformerName, deformerNames, deformerOf } from './support/random-character.ts';
+import { createRandomPose, createRandomWeights } from './support/random-pose.ts';
 import { FORM, messageOf } from './support/refusal-messages.ts';
 import { sortPairs } from './support/sort-pairs.ts';
 

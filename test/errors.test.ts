@@ -17,7 +17,8 @@ import {
   setPose,
 } from '../src/index.ts';
 import { createRandom } from '../src/math/random.ts';
-import { createRandomCharacter, createRandomPose, type DeformerName, deformerOf } from './support/random-character.ts';
+import { createRandomCharacter, type DeformerName, deformerOf } from './support/random-character.ts';
+import { createRandomPose } from './support/random-pose.ts';
 import { FORM, messageOf } from './support/refusal-messages.ts';
 
 interface Input {

@@ -20,12 +20,12 @@ import { findPairsByBruteForce } from '../src/query/pairs/brute-force.ts';
 import { shapeBytes } from '../src/shape.ts';
 import {
   createRandomCharacter,
-  createRandomPose,
   type DeformerName,
   deformerNames,
   deformerOf,
   type RandomCharacter,
 } from './support/random-character.ts';
+import { createRandomPose } from './support/random-pose.ts';
 import { sortPairs } from './support/sort-pairs.ts';
 
 const kinds = deformerNames;

@@ -1,12 +1,7 @@
 import type { BodyPose, CheckSubject } from '../../src/check/index.ts';
 import { createRandom } from '../../src/math/random.ts';
-import {
-  createRandomCharacter,
-  createRandomPose,
-  createRandomWeights,
-  type DeformerName,
-  deformerOf,
-} from '../support/random-character.ts';
+import { createRandomCharacter, type DeformerName, deformerOf } from '../support/random-character.ts';
+import { createRandomPose, createRandomWeights } from '../support/random-pose.ts';
 
 /** Crumpled sheets under random joints, and poses for them: as hostile as the promises allow. */
 export function createRandomSubject(

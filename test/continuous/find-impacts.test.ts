@@ -15,14 +15,8 @@ import { createRandom, type Random } from '../../src/math/random.ts';
 import { buildTopology } from '../../src/mesh/topology.ts';
 import { findPairsByBruteForce } from '../../src/query/pairs/brute-force.ts';
 import { createLoader } from '../support/load-changed.ts';
-import {
-  createRandomCharacter,
-  createRandomPose,
-  createRandomWeights,
-  type DeformerName,
-  deformerNames,
-  deformerOf,
-} from '../support/random-character.ts';
+import { createRandomCharacter, type DeformerName, deformerNames, deformerOf } from '../support/random-character.ts';
+import { createRandomPose, createRandomWeights } from '../support/random-pose.ts';
 
 interface Truth {
   time: number;

@@ -6,7 +6,7 @@ import type { Skeleton } from '../../src/index.ts';
 import { multiply, setRotationAbout } from '../../src/math/matrix34.ts';
 import { quaternionAbout } from '../../src/math/quaternion.ts';
 import { createRandom, type Random, randomDirection } from '../../src/math/random.ts';
-import { createRandomPose } from '../support/random-character.ts';
+import { createRandomPose } from '../support/random-pose.ts';
 import { rotationCenterOf } from '../support/reference-skinning.ts';
 
 /** The rotation centre of the set of all joints, as skinning uses it. */

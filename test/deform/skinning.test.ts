@@ -5,12 +5,8 @@ import { createCollider, createShape, posedPositions, type Skeleton, setPlacemen
 import { multiply, setRotationAbout } from '../../src/math/matrix34.ts';
 import { quaternionAbout } from '../../src/math/quaternion.ts';
 import { createRandom, type Random, randomDirection } from '../../src/math/random.ts';
-import {
-  createRandomCharacter,
-  createRandomPose,
-  deformerOf,
-  type RandomCharacter,
-} from '../support/random-character.ts';
+import { createRandomCharacter, deformerOf, type RandomCharacter } from '../support/random-character.ts';
+import { createRandomPose } from '../support/random-pose.ts';
 import {
   applyJoint,
   influencesOf,

@@ -16,13 +16,8 @@ import { BOX_PATCH, DISTANCE_PATCH, SPHERE_PATCH } from '../../src/refit/chain.t
 import { MEMORY_SIZE, WAY } from '../../src/refit/modal.ts';
 import { findWorstEscape } from '../support/find-escape.ts';
 import { poseCharacter, poseRanges } from '../support/pose-character.ts';
-import {
-  createRandomCharacter,
-  createRandomPose,
-  createRandomWeights,
-  type DeformerName,
-  deformerOf,
-} from '../support/random-character.ts';
+import { createRandomCharacter, type DeformerName, deformerOf } from '../support/random-character.ts';
+import { createRandomPose, createRandomWeights } from '../support/random-pose.ts';
 import { relationMutants } from '../support/relation-mutants.ts';
 import { type Mutant, ruleMutants } from '../support/rule-mutants.ts';
 import { sortPairs } from '../support/sort-pairs.ts';

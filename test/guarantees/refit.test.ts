@@ -19,15 +19,8 @@ import { GROUP_HEADER } from '../../src/refit/records.ts';
 import { type RefitRule, refitRules } from '../../src/refit/rules.ts';
 import { cases } from '../support/cases.ts';
 import { findWorstEscape } from '../support/find-escape.ts';
-import {
-  createRandomCharacter,
-  createRandomPose,
-  createRandomWeights,
-  type DeformerName,
-  deformerNames,
-  deformerOf,
-  type PoseRange,
-} from '../support/random-character.ts';
+import { createRandomCharacter, type DeformerName, deformerNames, deformerOf } from '../support/random-character.ts';
+import { createRandomPose, createRandomWeights, type PoseRange } from '../support/random-pose.ts';
 
 const ranges: Record<string, PoseRange> = {
   'moderate bends': { turn: 0.7, shift: 0, isAffine: false },

@@ -23,12 +23,11 @@ import { ANY_DIRECTION, createMotion, DIRECTIONS, measureMotion, OPPOSITE } from
 import { createCharacterCollider } from '../support/pose-character.ts';
 import {
   createRandomCharacter,
-  createRandomPose,
-  createRandomWeights,
   type DeformerName,
   deformerNames,
   type RandomCharacter,
 } from '../support/random-character.ts';
+import { createRandomPose, createRandomWeights } from '../support/random-pose.ts';
 import { sortPairs } from '../support/sort-pairs.ts';
 
 /** A character on a walk: what its pose is made from, so that it can be changed a little or altogether. */

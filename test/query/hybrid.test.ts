@@ -20,9 +20,9 @@ import {
   createRandomCharacter,
   type DeformerName,
   deformerNames,
-  type PoseRange,
   type RandomCharacter,
 } from '../support/random-character.ts';
+import type { PoseRange } from '../support/random-pose.ts';
 import { sortPairs } from '../support/sort-pairs.ts';
 
 const trees: NonNullable<ShapeOptions['tree']>[] = ['surface-area', 'minimal-spheres', 'midpoint'];

@@ -14,13 +14,8 @@ import { findNearestPoint } from '../../src/query/probe/nearest-point.ts';
 import { jointsAt } from '../../src/query/surface/joints-at.ts';
 import { createSurfacePoint, pointOn } from '../../src/query/surface/point-on.ts';
 import { poseCharacter, poseRanges, type RangeName } from '../support/pose-character.ts';
-import {
-  createRandomCharacter,
-  createRandomPose,
-  createRandomWeights,
-  deformerNames,
-  deformerOf,
-} from '../support/random-character.ts';
+import { createRandomCharacter, deformerNames, deformerOf } from '../support/random-character.ts';
+import { createRandomPose, createRandomWeights } from '../support/random-pose.ts';
 
 const choices: ShapeOptions[] = [
   { volumes: 'box' },

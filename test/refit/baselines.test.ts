@@ -14,14 +14,8 @@ import { createRandom } from '../../src/math/random.ts';
 import { posedVolumes } from '../../src/query/bounds/posed-volumes.ts';
 import { findWorstEscapeFrom } from '../support/find-escape-from.ts';
 import { boundByPrintedAlgorithm1 } from '../support/printed-algorithm-1.ts';
-import {
-  createRandomCharacter,
-  createRandomPose,
-  type DeformerName,
-  deformerNames,
-  deformerOf,
-  type PoseRange,
-} from '../support/random-character.ts';
+import { createRandomCharacter, type DeformerName, deformerNames, deformerOf } from '../support/random-character.ts';
+import { createRandomPose, type PoseRange } from '../support/random-pose.ts';
 
 const kinds = deformerNames;
 

@@ -13,12 +13,8 @@ import {
 import { createRandom, type Random } from '../../src/math/random.ts';
 import { createBoxes, createNearBoxPair, shift, turnAndShift } from '../support/boxes.ts';
 import { cases } from '../support/cases.ts';
-import {
-  createRandomCharacter,
-  createRandomPose,
-  createRandomWeights,
-  deformerOf,
-} from '../support/random-character.ts';
+import { createRandomCharacter, deformerOf } from '../support/random-character.ts';
+import { createRandomPose, createRandomWeights } from '../support/random-pose.ts';
 
 /*
  * Random programs of calls on fifty colliders, the ends of 25 sweeps: whatever was called before, refused calls included,

@@ -10,15 +10,8 @@ import {
 import { setRotationAbout } from '../../src/math/matrix34.ts';
 import { createRandom, type Random } from '../../src/math/random.ts';
 import { posedVolumes } from '../../src/query/bounds/posed-volumes.ts';
-import {
-  createRandomCharacter,
-  createRandomPose,
-  createRandomWeights,
-  type DeformerName,
-  deformerOf,
-  type PoseRange,
-  type RandomCharacter,
-} from './random-character.ts';
+import { createRandomCharacter, type DeformerName, deformerOf, type RandomCharacter } from './random-character.ts';
+import { createRandomPose, createRandomWeights, type PoseRange } from './random-pose.ts';
 
 export const poseRanges = {
   moderate: { turn: 0.7, shift: 0, isAffine: false },

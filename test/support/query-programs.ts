@@ -13,13 +13,8 @@ import {
 import { setRotationAbout } from '../../src/math/matrix34.ts';
 import type { Random } from '../../src/math/random.ts';
 import { rotationCenters } from '../../src/query/surface/rotation-centers.ts';
-import {
-  createRandomCharacter,
-  createRandomPose,
-  createRandomWeights,
-  deformerNames,
-  deformerOf,
-} from './random-character.ts';
+import { createRandomCharacter, deformerNames, deformerOf } from './random-character.ts';
+import { createRandomPose, createRandomWeights } from './random-pose.ts';
 import { sortPairs } from './sort-pairs.ts';
 
 /** A shape, and what poses of it are made from. */
