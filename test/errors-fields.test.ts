@@ -15,7 +15,8 @@ import {
 import { createRandom } from '../src/math/random.ts';
 import { findPairsByBruteForce } from '../src/query/pairs/brute-force.ts';
 import { findWorstEscape } from './support/find-escape.ts';
-import { createRandomCharacter, type DeformerName, deformerNames, deformerOf } from './support/random-character.ts';
+import { createCharacterShape } from './support/pose-character.ts';
+import { createRandomCharacter, type DeformerName, deformerNames } from './support/random-character.ts';
 import { createRandomPose, createRandomWeights } from './support/random-pose.ts';
 import { FORM, messageOf } from './support/refusal-messages.ts';
 import { sortPairs } from './support/sort-pairs.ts';
@@ -221,7 +222,7 @@ describe('createShape', () => {
 /** Two crumpled sheets that meet, posed with weights where there are any: `a` is the one that bad poses are put to. */
 function createMeeting(name: DeformerName): { a: Collider; b: Collider; answers: () => unknown } {
   const character = createRandomCharacter(2);
-  const shape = createShape(character.mesh, deformerOf(name, character));
+  const shape = createCharacterShape(name, character);
   const [a, b] = [createCollider(shape), createCollider(shape)];
   const random = createRandom(3);
   for (const collider of [a, b]) {

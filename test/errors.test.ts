@@ -17,6 +17,7 @@ import {
   setPose,
 } from '../src/index.ts';
 import { createRandom } from '../src/math/random.ts';
+import { createCharacterShape } from './support/pose-character.ts';
 import { createRandomCharacter, type DeformerName, deformerOf } from './support/random-character.ts';
 import { createRandomPose } from './support/random-pose.ts';
 import { FORM, messageOf } from './support/refusal-messages.ts';
@@ -292,7 +293,7 @@ describe('normalizeWeights', () => {
 function createMeeting(kind: DeformerName): { a: Collider; b: Collider; pairs: Uint32Array; positions: Float64Array } {
   const character = createRandomCharacter(2);
   expect(character.skin.jointCount).toBeGreaterThan(2);
-  const shape = createShape(character.mesh, deformerOf(kind, character));
+  const shape = createCharacterShape(kind, character);
   const [a, b] = [createCollider(shape), createCollider(shape)];
   const random = createRandom(3);
   for (const collider of [a, b]) {
@@ -413,7 +414,7 @@ describe('loadShape', () => {
   const PREFIX = 16;
   const roundUp = (bytes: number): number => Math.ceil(bytes / 8) * 8;
   const character = createRandomCharacter(8, 3);
-  const saved = saveShape(createShape(character.mesh, deformerOf('spherical-blend', character)));
+  const saved = saveShape(createCharacterShape('spherical-blend', character));
   const headerLength = new Uint32Array(saved)[2];
   const headerText = new TextDecoder().decode(new Uint8Array(saved, PREFIX, headerLength));
   type Fields = Record<string, number | string | [string, number, number]>;

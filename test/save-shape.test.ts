@@ -3,7 +3,6 @@ import { MessageChannel, receiveMessageOnPort, Worker } from 'node:worker_thread
 import { describe, expect, it } from 'vitest';
 import {
   createCollider,
-  createShape,
   findPairs,
   firstPair,
   loadShape,
@@ -18,11 +17,11 @@ import { createRandom } from '../src/math/random.ts';
 import { posedVolumes } from '../src/query/bounds/posed-volumes.ts';
 import { findPairsByBruteForce } from '../src/query/pairs/brute-force.ts';
 import { shapeBytes } from '../src/shape.ts';
+import { createCharacterShape } from './support/pose-character.ts';
 import {
   createRandomCharacter,
   type DeformerName,
   deformerNames,
-  deformerOf,
   type RandomCharacter,
 } from './support/random-character.ts';
 import { createRandomPose } from './support/random-pose.ts';
@@ -34,7 +33,7 @@ const combinations = kinds.flatMap(kind => trees.map(tree => [kind, tree] as con
 
 function build(kind: DeformerName, tree: ShapeOptions['tree'], seed: number): [Shape, RandomCharacter] {
   const character = createRandomCharacter(seed);
-  return [createShape(character.mesh, deformerOf(kind, character), { tree, leafSize: 1 + (seed % 5) }), character];
+  return [createCharacterShape(kind, character, { tree, leafSize: 1 + (seed % 5) }), character];
 }
 
 /** Pairs of poses that bring two colliders of the character together more often than not; wild ones among them. */

@@ -15,7 +15,8 @@ import { createRandom, type Random } from '../../src/math/random.ts';
 import { buildTopology } from '../../src/mesh/topology.ts';
 import { findPairsByBruteForce } from '../../src/query/pairs/brute-force.ts';
 import { createLoader } from '../support/load-changed.ts';
-import { createRandomCharacter, type DeformerName, deformerNames, deformerOf } from '../support/random-character.ts';
+import { createCharacterShape } from '../support/pose-character.ts';
+import { createRandomCharacter, type DeformerName, deformerNames } from '../support/random-character.ts';
 import { createRandomPose, createRandomWeights } from '../support/random-pose.ts';
 
 interface Truth {
@@ -99,7 +100,7 @@ function createRandomSweeps(name: DeformerName, seed: number, random: Random): [
       if (k % 3 === 0) all[k] = x % 3; // some stand far away
     });
     const volumes = (['box', 'sphere', 'dop'] as const)[Math.floor(3 * random())];
-    const shape = createShape(character.mesh, deformerOf(kind, character), { volumes, leafSize: 1 + (seed % 5) });
+    const shape = createCharacterShape(kind, character, { volumes, leafSize: 1 + (seed % 5) });
     const sweep = createSweep(shape);
     for (let step = 0; step < 3; step++) {
       const jointMatrices = createRandomPose(random, character.skeleton, { turn: 0.7, shift: 1, isAffine: false });
@@ -227,7 +228,7 @@ describe('impacts of a body with itself', () => {
 
   it('an open surface is checked by volumes, and the answer says why', () => {
     const character = createRandomCharacter(3, 6);
-    const sweep = createSweep(createShape(character.mesh, deformerOf('linear-blend', character)));
+    const sweep = createSweep(createCharacterShape('linear-blend', character));
     const random = createRandom(1);
     for (let step = 0; step < 8; step++) {
       sweepTo(sweep, {

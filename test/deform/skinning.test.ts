@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { createDeformer, type Deformer, deformAll, deformListed } from '../../src/deform/deformer.ts';
 import { createPosedJoints, poseJoints } from '../../src/deform/posed-joints.ts';
-import { createCollider, createShape, posedPositions, type Skeleton, setPlacement, setPose } from '../../src/index.ts';
+import { posedPositions, type Skeleton, setPlacement, setPose } from '../../src/index.ts';
 import { multiply, setRotationAbout } from '../../src/math/matrix34.ts';
 import { quaternionAbout } from '../../src/math/quaternion.ts';
 import { createRandom, type Random, randomDirection } from '../../src/math/random.ts';
+import { createCharacterCollider } from '../support/pose-character.ts';
 import { createRandomCharacter, deformerOf, type RandomCharacter } from '../support/random-character.ts';
 import { createRandomPose } from '../support/random-pose.ts';
 import {
@@ -118,7 +119,7 @@ describe.each(blends)('skinning › %s', kind => {
 
   it('leaves the rest pose where it is', () => {
     const character = createRandomCharacter(4);
-    const collider = createCollider(createShape(character.mesh, deformerOf(kind, character)));
+    const collider = createCharacterCollider(kind, character);
     expect(differenceOf(posedPositions(collider), character.mesh.positions)).toBeLessThan(1e-15);
   });
 
@@ -230,7 +231,7 @@ describe.each(kinds)('deformers › %s', kind => {
 
   it('a placement taken back is as if it had never been', () => {
     const character = createRandomCharacter(11);
-    const collider = createCollider(createShape(character.mesh, deformerOf(kind, character)));
+    const collider = createCharacterCollider(kind, character);
     const random = createRandom(1);
     const matrices = createRandomPose(random, character.skeleton, BENT);
     setPose(collider, { jointMatrices: matrices.slice(0, collider.jointMatrices.length) });

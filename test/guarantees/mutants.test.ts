@@ -15,8 +15,8 @@ import { findPairsByBruteForce } from '../../src/query/pairs/brute-force.ts';
 import { BOX_PATCH, DISTANCE_PATCH, SPHERE_PATCH } from '../../src/refit/chain.ts';
 import { MEMORY_SIZE, WAY } from '../../src/refit/modal.ts';
 import { findWorstEscape } from '../support/find-escape.ts';
-import { poseCharacter, poseRanges } from '../support/pose-character.ts';
-import { createRandomCharacter, type DeformerName, deformerOf } from '../support/random-character.ts';
+import { createCharacterCollider, poseCharacter, poseRanges } from '../support/pose-character.ts';
+import { createRandomCharacter, type DeformerName } from '../support/random-character.ts';
 import { createRandomPose, createRandomWeights } from '../support/random-pose.ts';
 import { relationMutants } from '../support/relation-mutants.ts';
 import { type Mutant, ruleMutants } from '../support/rule-mutants.ts';
@@ -83,9 +83,7 @@ function createHalfMoved(seed: number, deformer: DeformerName, volumes: VolumeKi
   const { positions } = character.mesh;
   const step = [0.6, -0.8, 1];
   character.fields = [positions.map((_, k) => (positions[k - (k % 3) + 1] > 1.5 ? step[k % 3] : 0))];
-  const collider = createCollider(
-    createShape(character.mesh, deformerOf(deformer, character), { volumes, leafSize: 2 }),
-  );
+  const collider = createCharacterCollider(deformer, character, { volumes, leafSize: 2 });
   const matrices = createRandomPose(createRandom(seed), character.skeleton, poseRanges.moderate);
   setPose(collider, { jointMatrices: matrices.slice(0, collider.jointMatrices.length), weights: [1.5] });
   return collider;
@@ -140,8 +138,7 @@ describe('the check of containment › distances of the bend', () => {
     for (let seed = 0; seed < 30 && escapes === 0; seed++) {
       const character = createRandomCharacter(seed);
       character.fields = [character.mesh.positions.map((_, k) => [300, -400, 1200][k % 3])]; // far from all joints
-      const source = deformerOf('chain of spherical-blend', character);
-      const collider = createCollider(createShape(character.mesh, source, { volumes, leafSize: 1 }));
+      const collider = createCharacterCollider('chain of spherical-blend', character, { volumes, leafSize: 1 });
       const range = { turn: 1.2, shift: 0, isAffine: false };
       const jointMatrices = createRandomPose(createRandom(seed), character.skeleton, range);
       setPose(collider, { jointMatrices, weights: [1] });
@@ -160,9 +157,7 @@ describe('the check of containment › what modal nodes remember', () => {
     let escapes = 0;
     for (let seed = 0; seed < 6 && escapes === 0; seed++) {
       const character = createRandomCharacter(seed);
-      const collider = createCollider(
-        createShape(character.mesh, deformerOf('modal', character), { volumes, leafSize: 2 }),
-      );
+      const collider = createCharacterCollider('modal', character, { volumes, leafSize: 2 });
       collider.rule = spoil(collider.rule);
       const random = createRandom(seed);
       const drift = createRandomWeights(random, collider.weights.length);

@@ -18,8 +18,8 @@ import { setIdentity } from '../../src/math/matrix34.ts';
 import { createRandom, type Random } from '../../src/math/random.ts';
 import { findPairsByBruteForce } from '../../src/query/pairs/brute-force.ts';
 import { cases } from '../support/cases.ts';
-import { createCharacterCollider, setRandomPose } from '../support/pose-character.ts';
-import { createRandomCharacter, type DeformerName, deformerNames, deformerOf } from '../support/random-character.ts';
+import { createCharacterCollider, createCharacterShape, setRandomPose } from '../support/pose-character.ts';
+import { createRandomCharacter, type DeformerName, deformerNames } from '../support/random-character.ts';
 import { sortPairs } from '../support/sort-pairs.ts';
 
 function createPosed(random: Random, kind: DeformerName, volumes?: VolumeKind): Collider {
@@ -76,7 +76,7 @@ describe('findPairs and touches', () => {
     for (let seed = 0; seed < 20; seed++) {
       const random = createRandom(seed);
       const character = createRandomCharacter(seed, 6);
-      const shape = createShape(character.mesh, deformerOf('spherical-blend', character));
+      const shape = createCharacterShape('spherical-blend', character);
       const colliders = [createCollider(shape), createCollider(shape), createCollider(shape)];
       for (let step = 0; step < 12; step++) {
         move(random, colliders[Math.floor(3 * random())], character.skeleton, false);

@@ -3,24 +3,16 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { createCreature, createTube } from '../../models/index.ts';
 import { volumeKinds } from '../../src/bounds/volumes.ts';
 import { DISTORTION, STRETCH } from '../../src/deform/posed-joints.ts';
-import {
-  type Collider,
-  createCollider,
-  createShape,
-  type Shape,
-  type ShapeOptions,
-  setPlacement,
-  setPose,
-} from '../../src/index.ts';
+import { createCollider, createShape, type Shape, type ShapeOptions, type Skeleton, setPose } from '../../src/index.ts';
 import { setRotationAbout } from '../../src/math/matrix34.ts';
 import { createRandom, randomDirection } from '../../src/math/random.ts';
-import { posedVolumes } from '../../src/query/bounds/posed-volumes.ts';
 import { GROUP_HEADER } from '../../src/refit/records.ts';
 import { type RefitRule, refitRules } from '../../src/refit/rules.ts';
 import { cases } from '../support/cases.ts';
 import { findWorstEscape } from '../support/find-escape.ts';
-import { createRandomCharacter, type DeformerName, deformerNames, deformerOf } from '../support/random-character.ts';
-import { createRandomPose, createRandomWeights, type PoseRange } from '../support/random-pose.ts';
+import { createCharacterCollider, createCharacterShape, poseCharacter, poseShape } from '../support/pose-character.ts';
+import { createRandomCharacter, type DeformerName, deformerNames } from '../support/random-character.ts';
+import { createRandomPose, type PoseRange } from '../support/random-pose.ts';
 
 const ranges: Record<string, PoseRange> = {
   'moderate bends': { turn: 0.7, shift: 0, isAffine: false },
@@ -30,8 +22,8 @@ const ranges: Record<string, PoseRange> = {
 };
 
 interface Subject {
-  character: ReturnType<typeof createRandomCharacter>;
   shape: Shape;
+  skeleton: Skeleton;
 }
 
 function createSubject(
@@ -40,30 +32,8 @@ function createSubject(
   options: Pick<ShapeOptions, 'tree' | 'volumes' | 'dopDirections'>,
 ): Subject {
   const character = createRandomCharacter(seed);
-  const shape = createShape(character.mesh, deformerOf(name, character), { ...options, leafSize: 1 + (seed % 4) });
-  return { character, shape };
-}
-
-/** A character in a random pose of a range, with any weights, half of them placed somewhere. */
-function poseCharacter(name: DeformerName, seed: number, range: PoseRange, { character, shape }: Subject): Collider {
-  const collider = createCollider(shape);
-  const random = createRandom(seed + 1);
-  const poses = name === 'modal' ? 4 : 1; // what is remembered from pose to pose must hold too
-  for (let pose = 0; pose < poses; pose++) {
-    const matrices = createRandomPose(random, character.skeleton, range);
-    const weights = createRandomWeights(random, collider.weights.length);
-    if (pose > 0 && random() < 0.7) {
-      for (let m = 0; m < weights.length; m++) weights[m] = collider.weights[m] + 0.02 * weights[m];
-    }
-    setPose(collider, { jointMatrices: matrices.slice(0, collider.jointMatrices.length), weights });
-    if (pose < poses - 1 && random() < 0.5) posedVolumes(collider);
-  }
-  if (random() < 0.5) {
-    const placement = new Float64Array(12);
-    setRotationAbout(placement, 0, 0.6, 0, 0.8 * Math.sin(1), 0.8 * Math.cos(1), random(), 10 * random(), 3);
-    setPlacement(collider, placement);
-  }
-  return collider;
+  const shape = createCharacterShape(name, character, { ...options, leafSize: 1 + (seed % 4) });
+  return { shape, skeleton: character.skeleton };
 }
 
 describe.each(deformerNames)('refit › %s', name => {
@@ -78,7 +48,7 @@ describe.each(deformerNames)('refit › %s', name => {
           const key = `${seed} ${tree}`;
           const subject = made.get(key) ?? createSubject(name, seed, { tree, volumes, dopDirections });
           made.set(key, subject);
-          const collider = poseCharacter(name, seed, range, subject);
+          const collider = poseShape(subject.shape, subject.skeleton, seed, range);
           expect(findWorstEscape(collider)).toBeLessThanOrEqual(0);
         }),
         { numRuns: cases(20, 300), seed: 2006 },
@@ -114,7 +84,7 @@ describe.each(skinnedKinds)('refit › %s', kind => {
   it('contains every posed vertex of characters with very many joint-sets', () => {
     for (let seed = 0; seed < cases(15, 200); seed++) {
       const character = createRandomCharacter(seed, 20);
-      const collider = createCollider(createShape(character.mesh, deformerOf(kind, character)));
+      const collider = createCharacterCollider(kind, character);
       const random = createRandom(seed);
       for (const turn of [0.5, 1.5, 4]) {
         const range = { turn, shift: 1, isAffine: false };
@@ -212,7 +182,7 @@ function raiseLowestWeights(rule: RefitRule): RefitRule {
 describe('refit › the check itself', () => {
   it.each(mutants)('catches $name', ({ kind, range, rule }) => {
     const isCaught = Array.from({ length: 60 }, (_, seed) => seed).some(seed => {
-      const collider = poseCharacter(kind, seed, ranges[range], createSubject(kind, seed, { volumes: 'sphere' }));
+      const collider = poseCharacter(kind, seed, ranges[range], { volumes: 'sphere' });
       collider.rule = rule;
       return !(findWorstEscape(collider) <= 0);
     });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Collider, posedPositions, type ShapeOptions, setPlacement, touches } from '../../src/index.ts';
+import { type Collider, posedPositions, setPlacement, touches } from '../../src/index.ts';
 import { setIdentity } from '../../src/math/matrix34.ts';
 import { createRandom, type Random } from '../../src/math/random.ts';
 import { NEAREST_SIZE, triangleDistance } from '../../src/query/elementary/triangle-distance.ts';
@@ -13,22 +13,14 @@ import { createNearestPair, findNearestPair, findPairsWithin } from '../../src/q
 import { createNearestPoint, findNearestPoint } from '../../src/query/probe/nearest-point.ts';
 import { findInCapsule, findInSphere, touchesCapsule, touchesSphere } from '../../src/query/probe/overlap.ts';
 import { createStats } from '../../src/query/stats.ts';
-import { poseCharacter, poseRanges, type RangeName } from '../support/pose-character.ts';
+import { poseCharacter, rangeNames, volumeChoices } from '../support/pose-character.ts';
 import { deformerNames } from '../support/random-character.ts';
 import { sortPairs } from '../support/sort-pairs.ts';
 
-const choices: ShapeOptions[] = [
-  { volumes: 'box' },
-  { volumes: 'sphere' },
-  { volumes: 'dop', dopDirections: 18 },
-  { volumes: 'box', tree: 'midpoint' },
-  { volumes: 'sphere', tree: 'minimal-spheres' },
-];
-
 /** Runs `check` on a character of every kind of tree in every kind of pose. */
 function forPosed(name: (typeof deformerNames)[number], check: (collider: Collider) => void): void {
-  for (const range of Object.keys(poseRanges) as RangeName[]) {
-    choices.forEach((options, choice) => {
+  for (const range of rangeNames) {
+    volumeChoices.forEach((options, choice) => {
       check(poseCharacter(name, 10 + choice, range, options));
     });
   }
@@ -76,10 +68,10 @@ describe('distance and within', () => {
     let touching = 0;
     for (let seed = 0; seed < 8; seed++) {
       const a = poseCharacter(nameA, seed, seed % 3 === 0 ? 'scaled, sheared and mirrored' : 'moderate', {
-        ...choices[seed % 3],
+        ...volumeChoices[seed % 3],
         leafSize: 3,
       });
-      const b = poseCharacter(nameB, seed + 50, 'moderate', choices[(seed + (seed >> 1)) % 5]);
+      const b = poseCharacter(nameB, seed + 50, 'moderate', volumeChoices[(seed + (seed >> 1)) % 5]);
       bringNear(random, a, b);
       const expected = findNearestPairByBruteForce(a, b);
       const found = findNearestPair(a, b);
@@ -110,8 +102,8 @@ describe('distance and within', () => {
   it('far from the origin and far from each other too', () => {
     for (let seed = 0; seed < 20; seed++) {
       const name = deformerNames[seed % deformerNames.length];
-      const a = poseCharacter(name, seed, 'very far from the origin', choices[seed % 5]);
-      const b = poseCharacter(name, seed + 1, 'spread to 180 degrees and beyond', choices[(seed + 1) % 5]);
+      const a = poseCharacter(name, seed, 'very far from the origin', volumeChoices[seed % 5]);
+      const b = poseCharacter(name, seed + 1, 'spread to 180 degrees and beyond', volumeChoices[(seed + 1) % 5]);
       expect(findNearestPair(a, b)).toEqual(findNearestPairByBruteForce(a, b));
     }
   });

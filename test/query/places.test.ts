@@ -1,28 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import {
-  type Collider,
-  createCollider,
-  createShape,
-  type Pose,
-  posedPositions,
-  type ShapeOptions,
-  setPose,
-} from '../../src/index.ts';
+import { type Collider, createCollider, createShape, type Pose, posedPositions, setPose } from '../../src/index.ts';
 import { createRandom } from '../../src/math/random.ts';
 import { type Bounds, boundsOf, boundsOver, createBounds } from '../../src/query/bounds/posed-bounds.ts';
 import { findNearestPoint } from '../../src/query/probe/nearest-point.ts';
 import { jointsAt } from '../../src/query/surface/joints-at.ts';
 import { createSurfacePoint, pointOn } from '../../src/query/surface/point-on.ts';
-import { poseCharacter, poseRanges, type RangeName } from '../support/pose-character.ts';
-import { createRandomCharacter, deformerNames, deformerOf } from '../support/random-character.ts';
+import {
+  createCharacterCollider,
+  poseCharacter,
+  poseRanges,
+  rangeNames,
+  volumeChoices,
+} from '../support/pose-character.ts';
+import { createRandomCharacter, deformerNames } from '../support/random-character.ts';
 import { createRandomPose, createRandomWeights } from '../support/random-pose.ts';
-
-const choices: ShapeOptions[] = [
-  { volumes: 'box' },
-  { volumes: 'sphere' },
-  { volumes: 'dop', dopDirections: 18 },
-  { volumes: 'box', tree: 'midpoint' },
-];
 
 /** By how much the worst vertex sticks out of the box and out of the sphere; at most 0 if none does. */
 function excessOf({ low, high, center, radius }: Bounds, positions: Float64Array): number {
@@ -46,9 +37,9 @@ function exactBox(positions: Float64Array): { low: number[]; high: number[] } {
 
 describe('boundsOf', () => {
   it.each(deformerNames)('%s: contain every posed vertex; tight ones are the smallest, to rounding', name => {
-    for (const range of Object.keys(poseRanges) as RangeName[]) {
+    for (const range of rangeNames) {
       for (let seed = 0; seed < 4; seed++) {
-        const collider = poseCharacter(name, seed, range, choices[seed % 4]);
+        const collider = poseCharacter(name, seed, range, volumeChoices[seed % 4]);
         const positions = posedPositions(collider);
         expect(excessOf(boundsOf(collider), positions)).toBeLessThanOrEqual(0);
         const tight = boundsOf(collider, { tight: true });
@@ -80,7 +71,7 @@ describe('boundsOver', () => {
   function createPoses(seed: number): { collider: Collider; poses: Pose[] } {
     const character = createRandomCharacter(seed);
     const kind = deformerNames[seed % deformerNames.length];
-    const collider = createCollider(createShape(character.mesh, deformerOf(kind, character)));
+    const collider = createCharacterCollider(kind, character);
     const random = createRandom(seed);
     const poses = [0, 1, 2, 3].map(() => ({
       jointMatrices: createRandomPose(random, character.skeleton, poseRanges.moderate).slice(
@@ -135,11 +126,11 @@ describe('boundsOver', () => {
 
 describe('pointOn', () => {
   it.each(deformerNames)('%s: stays on its triangle in every pose, and poses nothing else', name => {
-    for (const range of Object.keys(poseRanges) as RangeName[]) {
+    for (const range of rangeNames) {
       for (let seed = 0; seed < 4; seed++) {
         const random = createRandom(seed);
         const { mesh } = createRandomCharacter(seed);
-        const collider = poseCharacter(name, seed, range, choices[seed % 4]);
+        const collider = poseCharacter(name, seed, range, volumeChoices[seed % 4]);
         setPose(collider, {});
         const deformed = collider.verticesDeformed;
         const triangle = Math.floor((random() * mesh.triangles.length) / 3);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { refitBottomUp } from '../../papers/baselines.ts';
 import { openCollider } from '../../src/collider.ts';
-import { createCollider, createShape, findPairs, posedPositions, type ShapeOptions, setPose } from '../../src/index.ts';
+import { createCollider, createShape, findPairs, posedPositions, setPose } from '../../src/index.ts';
 import { createRandom, type Random, randomDirection } from '../../src/math/random.ts';
 import { castRayByBruteForce, type PlainHit } from '../../src/query/probe/brute-force-queries.ts';
 import {
@@ -14,7 +14,7 @@ import {
   type RayOptions,
 } from '../../src/query/probe/cast-ray.ts';
 import { createStats } from '../../src/query/stats.ts';
-import { poseCharacter, poseRanges, type RangeName } from '../support/pose-character.ts';
+import { poseCharacter, rangeNames, volumeChoices } from '../support/pose-character.ts';
 import { deformerNames } from '../support/random-character.ts';
 
 type Posed = ReturnType<typeof poseCharacter>;
@@ -87,20 +87,12 @@ function compare(collider: Posed, ray: Ray, options: RayOptions): number {
   return expected.length;
 }
 
-const volumeChoices: ShapeOptions[] = [
-  { volumes: 'box' },
-  { volumes: 'sphere' },
-  { volumes: 'dop', dopDirections: 18 },
-  { volumes: 'box', tree: 'midpoint' },
-  { volumes: 'sphere', tree: 'minimal-spheres' },
-];
-
 describe('castRay, castRayAll and hitsRay', () => {
   it.each(deformerNames)('%s: hit what brute force hits, where it does, in every kind of pose and tree', name => {
     const random = createRandom(17);
     let hits = 0;
     let rays = 0;
-    for (const range of Object.keys(poseRanges) as RangeName[]) {
+    for (const range of rangeNames) {
       volumeChoices.forEach((options, choice) => {
         const collider = poseCharacter(name, 10 + choice, range, options);
         const positions = posedPositions(collider);

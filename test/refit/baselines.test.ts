@@ -13,8 +13,9 @@ import { quaternionAbout } from '../../src/math/quaternion.ts';
 import { createRandom } from '../../src/math/random.ts';
 import { posedVolumes } from '../../src/query/bounds/posed-volumes.ts';
 import { findWorstEscapeFrom } from '../support/find-escape-from.ts';
+import { createCharacterCollider } from '../support/pose-character.ts';
 import { boundByPrintedAlgorithm1 } from '../support/printed-algorithm-1.ts';
-import { createRandomCharacter, type DeformerName, deformerNames, deformerOf } from '../support/random-character.ts';
+import { createRandomCharacter, type DeformerName, deformerNames } from '../support/random-character.ts';
 import { createRandomPose, type PoseRange } from '../support/random-pose.ts';
 
 const kinds = deformerNames;
@@ -29,9 +30,7 @@ const SEEDS = 30;
 function poseCharacter(kind: DeformerName, seed: number, range: PoseRange): Collider {
   const character = createRandomCharacter(seed);
   const tree = seed % 2 === 0 ? 'minimal-spheres' : 'surface-area';
-  const collider = createCollider(
-    createShape(character.mesh, deformerOf(kind, character), { tree, volumes: 'sphere' }),
-  );
+  const collider = createCharacterCollider(kind, character, { tree, volumes: 'sphere' });
   const matrices = createRandomPose(createRandom(seed + 1), character.skeleton, range);
   setPose(collider, { jointMatrices: matrices.slice(0, collider.jointMatrices.length) });
   return collider;

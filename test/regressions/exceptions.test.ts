@@ -3,7 +3,6 @@ import {
   type Collider,
   castRay,
   createCollider,
-  createShape,
   createStats,
   createTracker,
   findNearestPair,
@@ -16,8 +15,8 @@ import {
   trackPairs,
 } from '../../src/index.ts';
 import { createRandom } from '../../src/math/random.ts';
-import { poseCharacter } from '../support/pose-character.ts';
-import { createRandomCharacter, deformerOf } from '../support/random-character.ts';
+import { createCharacterShape, poseCharacter } from '../support/pose-character.ts';
+import { createRandomCharacter } from '../support/random-character.ts';
 import { sortPairs } from '../support/sort-pairs.ts';
 
 /** A corner of the first triangle. */
@@ -39,7 +38,7 @@ describe('an exception in a query leaves nothing behind', () => {
   it('trackPairs missed pairs after a Stats that throws had broken off an earlier call', () => {
     const random = createRandom(4);
     const character = createRandomCharacter(5, 8);
-    const shape = createShape(character.mesh, deformerOf('linear-blend', character), { leafSize: 1 });
+    const shape = createCharacterShape('linear-blend', character, { leafSize: 1 });
     const [a, b] = [createCollider(shape), createCollider(shape)];
     const front = createTracker(a, b);
     let broken = 0;

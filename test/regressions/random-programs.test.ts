@@ -13,7 +13,8 @@ import {
 import { createRandom, type Random } from '../../src/math/random.ts';
 import { createBoxes, createNearBoxPair, shift, turnAndShift } from '../support/boxes.ts';
 import { cases } from '../support/cases.ts';
-import { createRandomCharacter, deformerOf } from '../support/random-character.ts';
+import { createCharacterShape } from '../support/pose-character.ts';
+import { createRandomCharacter } from '../support/random-character.ts';
 import { createRandomPose, createRandomWeights } from '../support/random-pose.ts';
 
 /*
@@ -63,7 +64,7 @@ function createActors(random: Random): Actor[] {
       (name, k) => () => {
         const character = createRandomCharacter(2 + 5 * k, 2);
         for (let x = 0; x < character.mesh.positions.length; x += 3) character.mesh.positions[x] %= 3; // some stand far away
-        const shape = createShape(character.mesh, deformerOf(name, character), {
+        const shape = createCharacterShape(name, character, {
           volumes: (['box', 'sphere', 'dop'] as const)[k % 3],
           leafSize: 1 + (k % 3),
         });

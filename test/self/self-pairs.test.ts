@@ -7,10 +7,10 @@ import { createStats } from '../../src/query/stats.ts';
 import { findSelfPairsByBruteForce } from '../../src/self/brute-force.ts';
 import { findSelfPairs, touchesSelf } from '../../src/self/find-self-pairs.ts';
 import { createBall } from '../support/closed-meshes.ts';
-import { poseCharacter, poseRanges, type RangeName } from '../support/pose-character.ts';
+import { poseCharacter, rangeNames } from '../support/pose-character.ts';
 import { deformerNames } from '../support/random-character.ts';
 
-const ranges = Object.keys(poseRanges) as RangeName[];
+const ranges = rangeNames;
 
 function sorted(pairs: Uint32Array): string[] {
   const list: string[] = [];

@@ -2,6 +2,7 @@ import {
   type Collider,
   createCollider,
   createShape,
+  type Shape,
   type ShapeOptions,
   type Skeleton,
   setPlacement,
@@ -21,14 +22,33 @@ export const poseRanges = {
 } satisfies Record<string, PoseRange>;
 
 export type RangeName = keyof typeof poseRanges;
+export const rangeNames = Object.keys(poseRanges) as RangeName[];
 
-/** A collider of a character that deforms as named. */
+/** Every kind of tree and of volume. */
+export const volumeChoices: ShapeOptions[] = [
+  { volumes: 'box' },
+  { volumes: 'sphere' },
+  { volumes: 'dop', dopDirections: 18 },
+  { volumes: 'box', tree: 'midpoint' },
+  { volumes: 'sphere', tree: 'minimal-spheres' },
+];
+
+/** The shape of a character that deforms as named. */
+export function createCharacterShape(
+  name: DeformerName,
+  character: RandomCharacter,
+  options: ShapeOptions = {},
+): Shape {
+  return createShape(character.mesh, deformerOf(name, character), options);
+}
+
+/** A collider of it. */
 export function createCharacterCollider(
   name: DeformerName,
   character: RandomCharacter,
   options: ShapeOptions = {},
 ): Collider {
-  return createCollider(createShape(character.mesh, deformerOf(name, character), options));
+  return createCollider(createCharacterShape(name, character, options));
 }
 
 /** Any pose within a range, with any weights. */
@@ -46,12 +66,17 @@ export function poseCharacter(
   options: ShapeOptions,
 ): Collider {
   const character = createRandomCharacter(seed);
-  const collider = createCharacterCollider(name, character, { leafSize: 1 + (seed % 4), ...options });
+  const shape = createCharacterShape(name, character, { leafSize: 1 + (seed % 4), ...options });
+  return poseShape(shape, character.skeleton, seed, typeof range === 'string' ? poseRanges[range] : range);
+}
+
+/** The same for a shape that there is already. */
+export function poseShape(shape: Shape, skeleton: Skeleton, seed: number, range: PoseRange): Collider {
+  const collider = createCollider(shape);
   const random = createRandom(seed + 1);
-  const within = typeof range === 'string' ? poseRanges[range] : range;
-  const poses = name === 'modal' ? 4 : 1; // what is remembered from pose to pose must hold too
+  const poses = shape.deformer.kind === 'modal' ? 4 : 1; // what is remembered from pose to pose must hold too
   for (let pose = 0; pose < poses; pose++) {
-    const matrices = createRandomPose(random, character.skeleton, within);
+    const matrices = createRandomPose(random, skeleton, range);
     const weights = createRandomWeights(random, collider.weights.length);
     if (pose > 0 && random() < 0.7) {
       for (let m = 0; m < weights.length; m++) weights[m] = collider.weights[m] + 0.02 * weights[m];
