@@ -15,6 +15,14 @@ export interface Change {
   to: string;
 }
 
+/** Changes of one file, each by what it gets wrong. */
+export function changesTo(
+  file: string,
+  changes: Record<string, [from: string | RegExp, to: string]>,
+): [name: string, change: Change][] {
+  return Object.entries(changes).map(([name, [from, to]]) => [name, { file, from, to }]);
+}
+
 /**
  * Loads modules of the library from their real sources, one of them changed in one place, if a change is given: to see
  * that the tests notice. All modules loaded through one loader see the change. Throws if it does not apply.

@@ -3,7 +3,7 @@ import { findContactsByBruteForce } from '../../../src/continuous/self/brute-for
 import { findFeatures } from '../../../src/continuous/self/features.ts';
 import { createFeatureTester } from '../../../src/continuous/self/test-features.ts';
 import { cases } from '../../support/cases.ts';
-import type { Change } from '../../support/load-changed.ts';
+import { type Change, changesTo } from '../../support/load-changed.ts';
 import { loadMethods, type MethodName, type Methods } from './methods.ts';
 import { createClosingHook, createRandomSteps, type RandomSteps } from './random-steps.ts';
 
@@ -81,125 +81,77 @@ describe('the first contact of a closed surface with itself', () => {
   });
 });
 
+const mutate = (method: MethodName, ...changes: Parameters<typeof changesTo>): [string, MethodName, Change][] =>
+  changesTo(...changes).map(([name, change]) => [name, method, change]);
+
 /** What is easily got wrong: each of these loses first contacts, and is noticed. */
 const mutants: [name: string, method: MethodName, change: Change][] = [
-  [
-    'neighbours inside a cluster are left out',
-    'as published',
-    {
-      file: '../papers/wong-2013/culling.ts',
-      from: 'return (signs[one] & signs[other]) !== 0;',
-      to: 'return (signs[one] & signs[other]) !== 0 || areNeighbours(triangles, one, other);',
-    },
-  ],
-  [
-    'features have fixed owners although pairs of triangles are left out',
-    'as published',
-    {
-      file: '../papers/wong-2013/culling.ts',
-      from: 'if (!isLeftOut(culling, features.triangles, candidate, triangle)) return false;',
-      to: 'return false;',
-    },
-  ],
-  [
-    'no orphans between clusters',
-    'as published',
-    { file: '../papers/wong-2013/radial-views.ts', from: /testOrphans\(check.tester.*/, to: '' },
-  ],
-  [
-    'neighbours are left out beside normal cones',
-    'normal cones',
-    {
-      file: '../papers/wong-2013/culling.ts',
-      from: 'tester.stats.candidates++;',
-      to: 'if (areNeighbours(triangles, one, other)) return;',
-    },
-  ],
-  [
-    'the fan of a vertex is taken for what its own triangles are',
-    'ours',
-    {
-      file: 'self/reasons/seen-alike-over-step.ts',
-      from: 'fans[v] |= owners[t];',
-      to: 'fans[v] |= t % 2 ? owners[t] : 0;',
-    },
-  ],
-  [
-    'nodes are taken to have their views at the same places',
-    'ours',
-    {
-      file: 'self/step-walk.ts',
-      from: 'seen.common[seen.clusters * seen.clusterOfNode[i] + seen.clusterOfNode[j]]',
-      to: '-1',
-    },
-  ],
-  [
-    'a node is taken for its first triangle',
-    'ours',
-    { file: 'self/reasons/seen-alike-over-step.ts', from: 'code |= codes[k];', to: 'code |= codes[from];' },
-  ],
-  [
-    'views are mixed triangle by triangle',
-    'ours',
-    { file: 'continuous/self/views.ts', from: 'codes.owners[t] = code;', to: 'codes.owners[t] = codes.triangles[t];' },
-  ],
-  [
-    'a triangle is taken without the other triangles around its vertices',
-    'ours',
-    { file: 'continuous/self/views.ts', from: /if \(has & \(1 << k\)\).*/, to: '' },
-  ],
-  [
-    'triangles that a view does not look at count as seen',
-    'ours',
-    { file: 'continuous/self/views.ts', from: 'fill(EVERY_PLACE * UNCERTAIN)', to: 'fill(EVERY_PLACE)' },
-  ],
-  [
-    'clusters are taken to have their views at the same places',
-    'ours',
-    { file: 'continuous/self/views.ts', from: 'view >= 0 && view === viewAt[', to: 'view >= 0 || view === viewAt[' },
-  ],
-  [
-    'the middle of the step is not looked at',
-    'ours',
-    {
-      file: 'continuous/radial-view/classify.ts',
-      from: 'first > bound && second > bound && third > bound && last > bound',
-      to: 'first > bound && last > bound',
-    },
-  ],
-  [
-    'only the start of the step is looked at',
-    'as published',
-    {
-      file: 'continuous/radial-view/classify.ts',
-      from: 'first > bound && second > bound && third > bound && last > bound',
-      to: 'first > bound',
-    },
-  ],
-  [
-    'a segment is taken for its first end',
-    'as published',
-    {
-      file: 'continuous/radial-view/classify.ts',
-      from: 'findRange(motion, triangles, seen[k], observers, observer, range);',
-      to: 'range[0] = range[1] = 0; if (triangles[3 * seen[k]] % 2) range[0] = range[1] = 1;',
-    },
-  ],
-  [
-    'boxes of nodes are not swept',
-    'base',
-    { file: '../papers/wong-2013/swept-dops.ts', from: 'if (end[v] < low) low = end[v];', to: '' },
-  ],
-  [
-    'a vertex is owned by nobody',
-    'ours',
-    { file: 'continuous/self/features.ts', from: 'owned[triangle] |= 1 << k;', to: 'owned[triangle] |= k && 1 << k;' },
-  ],
-  [
-    'the cone of a node holds the axes of its children only',
-    'normal cones',
-    { file: '../papers/wong-2013/normal-cones.ts', from: ' + widest + 1e-7', to: '' },
-  ],
+  ...mutate('as published', '../papers/wong-2013/culling.ts', {
+    'neighbours inside a cluster are left out': [
+      'return (signs[one] & signs[other]) !== 0;',
+      'return (signs[one] & signs[other]) !== 0 || areNeighbours(triangles, one, other);',
+    ],
+    'features have fixed owners although pairs of triangles are left out': [
+      'if (!isLeftOut(culling, features.triangles, candidate, triangle)) return false;',
+      'return false;',
+    ],
+  }),
+  ...mutate('as published', '../papers/wong-2013/radial-views.ts', {
+    'no orphans between clusters': [/testOrphans\(check.tester.*/, ''],
+  }),
+  ...mutate('normal cones', '../papers/wong-2013/culling.ts', {
+    'neighbours are left out beside normal cones': [
+      'tester.stats.candidates++;',
+      'if (areNeighbours(triangles, one, other)) return;',
+    ],
+  }),
+  ...mutate('ours', 'self/reasons/seen-alike-over-step.ts', {
+    'the fan of a vertex is taken for what its own triangles are': [
+      'fans[v] |= owners[t];',
+      'fans[v] |= t % 2 ? owners[t] : 0;',
+    ],
+    'a node is taken for its first triangle': ['code |= codes[k];', 'code |= codes[from];'],
+  }),
+  ...mutate('ours', 'self/step-walk.ts', {
+    'nodes are taken to have their views at the same places': [
+      'seen.common[seen.clusters * seen.clusterOfNode[i] + seen.clusterOfNode[j]]',
+      '-1',
+    ],
+  }),
+  ...mutate('ours', 'continuous/self/views.ts', {
+    'views are mixed triangle by triangle': ['codes.owners[t] = code;', 'codes.owners[t] = codes.triangles[t];'],
+    'a triangle is taken without the other triangles around its vertices': [/if \(has & \(1 << k\)\).*/, ''],
+    'triangles that a view does not look at count as seen': ['fill(EVERY_PLACE * UNCERTAIN)', 'fill(EVERY_PLACE)'],
+    'clusters are taken to have their views at the same places': [
+      'view >= 0 && view === viewAt[',
+      'view >= 0 || view === viewAt[',
+    ],
+  }),
+  ...mutate('ours', 'continuous/radial-view/classify.ts', {
+    'the middle of the step is not looked at': [
+      'first > bound && second > bound && third > bound && last > bound',
+      'first > bound && last > bound',
+    ],
+  }),
+  ...mutate('as published', 'continuous/radial-view/classify.ts', {
+    'only the start of the step is looked at': [
+      'first > bound && second > bound && third > bound && last > bound',
+      'first > bound',
+    ],
+    'a segment is taken for its first end': [
+      'findRange(motion, triangles, seen[k], observers, observer, range);',
+      'range[0] = range[1] = 0; if (triangles[3 * seen[k]] % 2) range[0] = range[1] = 1;',
+    ],
+  }),
+  ...mutate('base', '../papers/wong-2013/swept-dops.ts', {
+    'boxes of nodes are not swept': ['if (end[v] < low) low = end[v];', ''],
+  }),
+  ...mutate('ours', 'continuous/self/features.ts', {
+    'a vertex is owned by nobody': ['owned[triangle] |= 1 << k;', 'owned[triangle] |= k && 1 << k;'],
+  }),
+  ...mutate('normal cones', '../papers/wong-2013/normal-cones.ts', {
+    'the cone of a node holds the axes of its children only': [' + widest + 1e-7', ''],
+  }),
 ];
 
 describe('these tests notice', () => {
