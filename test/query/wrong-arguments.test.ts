@@ -21,204 +21,70 @@ const { skin } = source as { skin: entry.Skin };
 const ray = { origin: [0, 0, 5], direction: [0, 0, -1] };
 const barycentrics = [0.25, 0.25, 0.5];
 const { jointMatrices } = a;
+const stats = library.createStats();
+const withStats = { 'options?': {}, 'options.stats?': stats };
 
 /** Arguments each function of the library takes; all optional ones included. `?` marks those that may be left out. */
-const calls: Record<string, [name: string, value: unknown][]> = {
-  createShape: [
-    ['mesh', mesh],
-    ['source', source],
-    ['choices?', {}],
-  ],
-  shapeBytes: [['shape', a.shape]],
-  saveShape: [['shape', a.shape]],
-  loadShape: [['buffer', library.saveShape(a.shape)]],
-  createCollider: [['shape', a.shape]],
-  setPose: [
-    ['collider', a],
-    ['pose', { jointMatrices }],
-  ],
-  setPlacement: [
-    ['collider', a],
-    ['placement', null],
-  ],
-  posedPositions: [['collider', a]],
-  normalizeWeights: [['skin', skin]],
-  reportManifold: [['mesh', mesh]],
-  matrix34From4x4: [['matrices', new Float64Array(16).map((_, k) => (k % 5 === 0 ? 1 : 0))]],
-  weld: [
-    ['mesh', mesh],
-    ['skin?', skin],
-    ['fields?', undefined],
-  ],
-  treeOf: [['shape', a.shape]],
-  validateTree: [
-    ['tree', a.shape.tree],
-    ['triangles', a.shape.triangleOrder.length],
-  ],
-  nodeLevels: [['tree', a.shape.tree]],
-  findPairs: [
-    ['a', a],
-    ['b', b],
-    ['options?', {}],
-    ['options.stats?', library.createStats()],
-  ],
-  touches: [
-    ['a', a],
-    ['b', b],
-    ['options?', {}],
-    ['options.stats?', library.createStats()],
-  ],
-  firstPair: [
-    ['a', a],
-    ['b', b],
-    ['options?', {}],
-    ['options.stats?', library.createStats()],
-  ],
-  findPairsByBruteForce: [
-    ['a', a],
-    ['b', b],
-  ],
-  createTracker: [
-    ['a', a],
-    ['b', b],
-  ],
-  trackPairs: [
-    ['front', library.createTracker(a, b)],
-    ['options?', {}],
-    ['options.stats?', library.createStats()],
-  ],
-  trackTouch: [
-    ['front', library.createTracker(a, b)],
-    ['options?', {}],
-    ['options.stats?', library.createStats()],
-  ],
-  findNearestPair: [
-    ['a', a],
-    ['b', b],
-    ['options?', {}],
-    ['options.maxDistance?', 1],
-    ['options.into?', createNearestPair()],
-    ['options.stats?', library.createStats()],
-  ],
-  findPairsWithin: [
-    ['a', a],
-    ['b', b],
-    ['maxDistance', 1],
-    ['options?', {}],
-    ['options.stats?', library.createStats()],
-  ],
-  findNearestPairByBruteForce: [
-    ['a', a],
-    ['b', b],
-  ],
-  findPairsWithinByBruteForce: [
-    ['a', a],
-    ['b', b],
-    ['maxDistance', 1],
-  ],
-  findNearestPoint: [
-    ['collider', a],
-    ['point', [0, 0, 0]],
-    ['options?', {}],
-    ['options.maxDistance?', 1],
-    ['options.into?', createNearestPoint()],
-    ['options.stats?', library.createStats()],
-  ],
-  findNearestPointByBruteForce: [
-    ['collider', a],
-    ['point', [0, 0, 0]],
-    ['maxDistance?', 1],
-  ],
-  castRay: [
-    ['collider', a],
-    ['ray', ray],
-    ['options?', {}],
-    ['options.into?', createRayHit()],
-    ['options.stats?', library.createStats()],
-  ],
-  castRayAll: [
-    ['collider', a],
-    ['ray', ray],
-    ['options?', {}],
-    ['options.stats?', library.createStats()],
-  ],
-  hitsRay: [
-    ['collider', a],
-    ['ray', ray],
-    ['options?', {}],
-    ['options.stats?', library.createStats()],
-  ],
-  castRayByBruteForce: [
-    ['collider', a],
-    ['ray', ray],
-    ['options?', {}],
-  ],
-  touchesSphere: [
-    ['collider', a],
-    ['center', [0, 0, 0]],
-    ['radius', 1],
-    ['options?', {}],
-    ['options.stats?', library.createStats()],
-  ],
-  findInSphere: [
-    ['collider', a],
-    ['center', [0, 0, 0]],
-    ['radius', 1],
-    ['options?', {}],
-    ['options.stats?', library.createStats()],
-  ],
-  touchesCapsule: [
-    ['collider', a],
-    ['from', [0, 0, 0]],
-    ['to', [1, 0, 0]],
-    ['radius', 1],
-    ['options?', {}],
-    ['options.stats?', library.createStats()],
-  ],
-  findInCapsule: [
-    ['collider', a],
-    ['from', [0, 0, 0]],
-    ['to', [1, 0, 0]],
-    ['radius', 1],
-    ['options?', {}],
-    ['options.stats?', library.createStats()],
-  ],
-  boundsOf: [
-    ['collider', a],
-    ['options?', {}],
-    ['options.into?', createBounds()],
-  ],
-  boundsOver: [
-    ['collider', a],
-    ['poses', [{}]],
-    ['options?', {}],
-    ['options.into?', createBounds()],
-  ],
-  posedVolumes: [['collider', a]],
-  freshVolumes: [['collider', a]],
-  pointOn: [
-    ['collider', a],
-    ['triangle', 3],
-    ['barycentrics', barycentrics],
-    ['options?', {}],
-    ['options.into?', createSurfacePoint()],
-  ],
-  jointsAt: [
-    ['collider', a],
-    ['triangle', 3],
-    ['barycentrics', barycentrics],
-  ],
-  findSelfPairs: [
-    ['collider', a],
-    ['options?', {}],
-    ['options.stats?', library.createStats()],
-  ],
-  touchesSelf: [
-    ['collider', a],
-    ['options?', {}],
-    ['options.stats?', library.createStats()],
-  ],
-  findSelfPairsByBruteForce: [['collider', a]],
+const calls: Record<string, Record<string, unknown>> = {
+  createShape: { mesh, source, 'choices?': {} },
+  shapeBytes: { shape: a.shape },
+  saveShape: { shape: a.shape },
+  loadShape: { buffer: library.saveShape(a.shape) },
+  createCollider: { shape: a.shape },
+  setPose: { collider: a, pose: { jointMatrices } },
+  setPlacement: { collider: a, placement: null },
+  posedPositions: { collider: a },
+  normalizeWeights: { skin },
+  reportManifold: { mesh },
+  matrix34From4x4: { matrices: new Float64Array(16).map((_, k) => (k % 5 === 0 ? 1 : 0)) },
+  weld: { mesh, 'skin?': skin, 'fields?': undefined },
+  treeOf: { shape: a.shape },
+  validateTree: { tree: a.shape.tree, triangles: a.shape.triangleOrder.length },
+  nodeLevels: { tree: a.shape.tree },
+  findPairs: { a, b, ...withStats },
+  touches: { a, b, ...withStats },
+  firstPair: { a, b, ...withStats },
+  findPairsByBruteForce: { a, b },
+  createTracker: { a, b },
+  trackPairs: { front: library.createTracker(a, b), ...withStats },
+  trackTouch: { front: library.createTracker(a, b), ...withStats },
+  findNearestPair: {
+    a,
+    b,
+    'options?': {},
+    'options.maxDistance?': 1,
+    'options.into?': createNearestPair(),
+    'options.stats?': stats,
+  },
+  findPairsWithin: { a, b, maxDistance: 1, ...withStats },
+  findNearestPairByBruteForce: { a, b },
+  findPairsWithinByBruteForce: { a, b, maxDistance: 1 },
+  findNearestPoint: {
+    collider: a,
+    point: [0, 0, 0],
+    'options?': {},
+    'options.maxDistance?': 1,
+    'options.into?': createNearestPoint(),
+    'options.stats?': stats,
+  },
+  findNearestPointByBruteForce: { collider: a, point: [0, 0, 0], 'maxDistance?': 1 },
+  castRay: { collider: a, ray, 'options?': {}, 'options.into?': createRayHit(), 'options.stats?': stats },
+  castRayAll: { collider: a, ray, ...withStats },
+  hitsRay: { collider: a, ray, ...withStats },
+  castRayByBruteForce: { collider: a, ray, 'options?': {} },
+  touchesSphere: { collider: a, center: [0, 0, 0], radius: 1, ...withStats },
+  findInSphere: { collider: a, center: [0, 0, 0], radius: 1, ...withStats },
+  touchesCapsule: { collider: a, from: [0, 0, 0], to: [1, 0, 0], radius: 1, ...withStats },
+  findInCapsule: { collider: a, from: [0, 0, 0], to: [1, 0, 0], radius: 1, ...withStats },
+  boundsOf: { collider: a, 'options?': {}, 'options.into?': createBounds() },
+  boundsOver: { collider: a, poses: [{}], 'options?': {}, 'options.into?': createBounds() },
+  posedVolumes: { collider: a },
+  freshVolumes: { collider: a },
+  pointOn: { collider: a, triangle: 3, barycentrics, 'options?': {}, 'options.into?': createSurfacePoint() },
+  jointsAt: { collider: a, triangle: 3, barycentrics },
+  findSelfPairs: { collider: a, ...withStats },
+  touchesSelf: { collider: a, ...withStats },
+  findSelfPairsByBruteForce: { collider: a },
 };
 
 /** These take nothing. */
@@ -228,7 +94,7 @@ const makers = ['createStats'];
 function argumentsOf(name: string, values: readonly unknown[]): unknown[] {
   const given: unknown[] = [];
   let options: Record<string, unknown> | null = null;
-  calls[name].forEach(([argument, right], k) => {
+  Object.entries(calls[name]).forEach(([argument, right], k) => {
     const [, part] = /^options\.(\w+)/.exec(argument) ?? [];
     if (part && options) options[part] = values[k];
     else if (!part) given.push(argument === 'options?' && values[k] === right ? (options = {}) : values[k]);
@@ -272,10 +138,10 @@ describe('a wrong argument', () => {
   });
 
   it.each(Object.keys(calls))('%s: is refused in words that begin with the name and go on with a cure', name => {
-    const given = calls[name].map(([, value]) => value);
+    const given = Object.values(calls[name]);
     const call = (library as unknown as Library)[name];
     expect(() => call(...argumentsOf(name, given))).not.toThrow();
-    calls[name].forEach(([argument], k) => {
+    Object.keys(calls[name]).forEach((argument, k) => {
       for (const [what, value] of garbage) {
         if (isFine(argument, value)) continue;
         let message = `${argument} may be ${what}`;
@@ -298,10 +164,10 @@ describe('a wrong argument', () => {
     const names = Object.keys(calls).filter(name => !['createShape', 'loadShape', 'saveShape'].includes(name));
     for (let round = 0; round < 2000; round++) {
       const name = names[Math.floor(names.length * random())];
-      const given = calls[name].map(([, value]) => value);
+      const given = Object.values(calls[name]);
       const position = Math.floor(given.length * random());
       given[position] = garbage[Math.floor(garbage.length * random())][1];
-      if (isFine(calls[name][position][0], given[position])) continue;
+      if (isFine(Object.keys(calls[name])[position], given[position])) continue;
       const question = Object.keys(questions)[Math.floor(Object.keys(questions).length * random())];
       const numbers = drawNumbers(random);
       const [one, other] = random() < 0.5 ? [actors[1], actors[7]] : [actors[7], actors[1]];
