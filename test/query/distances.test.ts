@@ -3,28 +3,19 @@ import { createRandom, type Random } from '../../src/math/random.ts';
 import { nearestOfTriangle } from '../../src/query/elementary/point-triangle.ts';
 import { NEAREST_SIZE, triangleDistance } from '../../src/query/elementary/triangle-distance.ts';
 import { trianglesTouch } from '../../src/query/elementary/triangle-triangle.ts';
+import { cross, dot, type IntegerVector, minus } from '../support/integer-vectors.ts';
 
 // ---------------------------------------------------------------------------------------------------------------------
 // The oracle: squared distances as fractions of integers, from the definitions.
 
-type Vector = [bigint, bigint, bigint];
-
-const minus = (u: Vector, v: Vector): Vector => [u[0] - v[0], u[1] - v[1], u[2] - v[2]];
-const cross = (u: Vector, v: Vector): Vector => [
-  u[1] * v[2] - u[2] * v[1],
-  u[2] * v[0] - u[0] * v[2],
-  u[0] * v[1] - u[1] * v[0],
-];
-const dot = (u: Vector, v: Vector): bigint => u[0] * v[0] + u[1] * v[1] + u[2] * v[2];
-
 /** Numbers whose last bit is worth 2^-200 at least, times 2^200. */
 const SCALE = 2 ** 200;
-const toPoint = (from: ArrayLike<number>, o: number): Vector =>
-  [0, 1, 2].map(k => BigInt(from[o + k] * SCALE)) as Vector;
+const toPoint = (from: ArrayLike<number>, o: number): IntegerVector =>
+  [0, 1, 2].map(k => BigInt(from[o + k] * SCALE)) as IntegerVector;
 const root = (numerator: bigint, denominator: bigint): number =>
   (Math.sqrt(Number((numerator * 2n ** 200n) / denominator)) * 2 ** -100) / SCALE;
 
-function pointToEdge(p: Vector, a: Vector, b: Vector): number {
+function pointToEdge(p: IntegerVector, a: IntegerVector, b: IntegerVector): number {
   const u = minus(b, a);
   const along = dot(minus(p, a), u);
   const size = dot(u, u);
@@ -34,7 +25,7 @@ function pointToEdge(p: Vector, a: Vector, b: Vector): number {
   return root(dot(toA, toA) * size - along * along, size);
 }
 
-function pointToTriangle(p: Vector, [a, b, c]: Vector[]): number {
+function pointToTriangle(p: IntegerVector, [a, b, c]: IntegerVector[]): number {
   const n = cross(minus(b, a), minus(c, a));
   const inside = [
     [a, b],
@@ -47,7 +38,7 @@ function pointToTriangle(p: Vector, [a, b, c]: Vector[]): number {
 }
 
 /** Infinity unless the nearest points of the two lines are within the edges. */
-function edgeToEdge(p: Vector, q: Vector, r: Vector, s: Vector): number {
+function edgeToEdge(p: IntegerVector, q: IntegerVector, r: IntegerVector, s: IntegerVector): number {
   const u = minus(q, p);
   const v = minus(s, r);
   const n = cross(u, v);
@@ -60,7 +51,7 @@ function edgeToEdge(p: Vector, q: Vector, r: Vector, s: Vector): number {
   return root(height * height, size);
 }
 
-function triangleToTriangle(a: Vector[], b: Vector[]): number {
+function triangleToTriangle(a: IntegerVector[], b: IntegerVector[]): number {
   const next = (k: number): number => (k + 1) % 3;
   return Math.min(
     ...a.map(p => pointToTriangle(p, b)),

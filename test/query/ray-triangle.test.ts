@@ -1,13 +1,10 @@
-import { readFileSync } from 'node:fs';
-import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
-import * as predicates from '../../src/math/predicates.ts';
 import { createRandom, type Random } from '../../src/math/random.ts';
-import * as crossing from '../../src/query/elementary/exact-crossing.ts';
 import { aimRay, createAimedRay, DISTANCE_ERROR, meetTriangle } from '../../src/query/elementary/ray-triangle.ts';
+import { cross, dot, type IntegerVector, minus } from '../support/integer-vectors.ts';
+import { type Change, createLoader } from '../support/load-changed.ts';
 
 type Meet = typeof meetTriangle;
-type Vector = [bigint, bigint, bigint];
 
 /** Where a ray starts, its direction, and the three corners of a triangle: 15 numbers. */
 type Case = number[];
@@ -30,13 +27,6 @@ function toIntegers(numbers: number[]): { integers: bigint[]; shift: number } {
   return { integers, shift: 1075 - least };
 }
 
-const minus = (u: Vector, v: Vector): Vector => [u[0] - v[0], u[1] - v[1], u[2] - v[2]];
-const cross = (u: Vector, v: Vector): Vector => [
-  u[1] * v[2] - u[2] * v[1],
-  u[2] * v[0] - u[0] * v[2],
-  u[0] * v[1] - u[1] * v[0],
-];
-const dot = (u: Vector, v: Vector): bigint => u[0] * v[0] + u[1] * v[1] + u[2] * v[2];
 const toNumber = (numerator: bigint, denominator: bigint): number =>
   Number((numerator * 2n ** 120n) / denominator) * 2 ** -120;
 
@@ -48,7 +38,7 @@ interface ExactHit {
 
 function hitExactly(points: Float64Array, corners: Float64Array): ExactHit | null {
   const { integers, shift } = toIntegers([...points, ...corners]);
-  const [start, end, a, b, c] = [0, 3, 6, 9, 12].map(o => integers.slice(o, o + 3) as Vector);
+  const [start, end, a, b, c] = [0, 3, 6, 9, 12].map(o => integers.slice(o, o + 3) as IntegerVector);
   const direction = minus(end, start);
   const normal = cross(minus(b, a), minus(c, a));
   const speed = dot(normal, direction);
@@ -57,8 +47,8 @@ function hitExactly(points: Float64Array, corners: Float64Array): ExactHit | nul
   const ahead = dot(normal, minus(a, start)); // t = ahead / speed
   if (ahead * sign < 0n) return null;
   // The hit times speed, as an integer point; each barycentric coordinate is an area over the whole, seen along the normal.
-  const hit = start.map((x, k) => x * speed + ahead * direction[k]) as Vector;
-  const scaled = (p: Vector): Vector => p.map(x => x * speed) as Vector;
+  const hit = start.map((x, k) => x * speed + ahead * direction[k]) as IntegerVector;
+  const scaled = (p: IntegerVector): IntegerVector => p.map(x => x * speed) as IntegerVector;
   const whole = dot(normal, normal) * speed * speed;
   const areas = [
     dot(normal, cross(minus(scaled(b), hit), minus(scaled(c), hit))),
@@ -221,18 +211,8 @@ describe('meetTriangle', () => {
 
 // ---------------------------------------------------------------------------------------------------------------------
 
-const source = readFileSync(new URL('../../src/query/elementary/ray-triangle.ts', import.meta.url), 'utf8');
-
-function compile(text: string): Meet {
-  const options = { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2022 };
-  const exports: Record<string, unknown> = {};
-  const needed = (name: string): unknown => (name.includes('predicates') ? predicates : crossing);
-  new Function('exports', 'require', ts.transpileModule(text, { compilerOptions: options }).outputText)(
-    exports,
-    needed,
-  );
-  return exports.meetTriangle as Meet;
-}
+const file = 'query/elementary/ray-triangle.ts';
+const load = (change?: Change): Meet => createLoader(change)<{ meetTriangle: Meet }>(file).meetTriangle;
 
 const mutants: [name: string, from: string | RegExp, to: string][] = [
   ['signs taken from floats, whatever their error', 'const bound = 16 * U', 'const bound = 1e-30 * U'],
@@ -252,14 +232,12 @@ describe('the cases', () => {
   const cases = makeCases(1000);
 
   it('pass what is not changed', () => {
-    const meet = compile(source);
+    const meet = load();
     expect(cases.find(found => findFault(meet, found))).toBeUndefined();
   });
 
   it.each(mutants)('catch: %s', (_, from, to) => {
-    const changed = source.replace(from, to);
-    expect(changed).not.toBe(source);
-    const meet = compile(changed);
+    const meet = load({ file, from, to });
     expect(cases.find(found => findFault(meet, found))).toBeDefined();
   });
 });

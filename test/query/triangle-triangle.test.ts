@@ -5,11 +5,11 @@ import { describe, expect, it } from 'vitest';
 import { createRandom, type Random } from '../../src/math/random.ts';
 import { trianglesTouch } from '../../src/query/elementary/triangle-triangle.ts';
 import { cases } from '../support/cases.ts';
+import { cross, dot, type IntegerVector } from '../support/integer-vectors.ts';
 
 type Touch = typeof trianglesTouch;
 /** 18 numbers: the vertices of a, then of b. */
 type Pair = number[];
-type Vector = [bigint, bigint, bigint];
 
 // ---------------------------------------------------------------------------------------------------------------------
 // The oracle: a and b meet exactly if 0 is in the convex hull of the nine differences a_i - b_j. By Caratheodory, that
@@ -33,21 +33,15 @@ function toIntegers(pair: Pair): bigint[] {
   return parts.map(({ m, e }) => (m === 0n ? 0n : m << BigInt(e - least)));
 }
 
-const cross = (u: Vector, v: Vector): Vector => [
-  u[1] * v[2] - u[2] * v[1],
-  u[2] * v[0] - u[0] * v[2],
-  u[0] * v[1] - u[1] * v[0],
-];
-const dot = (u: Vector, v: Vector): bigint => u[0] * v[0] + u[1] * v[1] + u[2] * v[2];
-const isZero = (u: Vector): boolean => u[0] === 0n && u[1] === 0n && u[2] === 0n;
+const isZero = (u: IntegerVector): boolean => u[0] === 0n && u[1] === 0n && u[2] === 0n;
 
 function doTouch(pair: Pair): boolean {
   const n = toIntegers(pair);
-  const d: Vector[] = [];
+  const d: IntegerVector[] = [];
   for (let i = 0; i < 9; i += 3) {
     for (let j = 9; j < 18; j += 3) d.push([n[i] - n[j], n[i + 1] - n[j + 1], n[i + 2] - n[j + 2]]);
   }
-  const crosses: Vector[][] = d.map(u => d.map(v => cross(u, v)));
+  const crosses: IntegerVector[][] = d.map(u => d.map(v => cross(u, v)));
   for (let i = 0; i < 9; i++) {
     for (let j = i + 1; j < 9; j++) if (isZero(crosses[i][j]) && dot(d[i], d[j]) <= 0n) return true;
   }
@@ -83,7 +77,7 @@ function doTouch(pair: Pair): boolean {
 }
 
 /** Three vectors of one plane through 0, given by their parallel cross products: is 0 between them? */
-function holdsZero(u: Vector, v: Vector, w: Vector): boolean {
+function holdsZero(u: IntegerVector, v: IntegerVector, w: IntegerVector): boolean {
   if (isZero(u) && isZero(v) && isZero(w)) return false;
   return dot(u, v) >= 0n && dot(v, w) >= 0n && dot(u, w) >= 0n;
 }
