@@ -1,4 +1,3 @@
-import type * as ColliderModule from '../../src/collider.ts';
 import {
   findEdgeEdgeImpactExactly,
   findVertexTriangleImpactExactly,
@@ -11,23 +10,15 @@ import { deformAll } from '../../src/deform/deformer.ts';
 import { createRandom } from '../../src/math/random.ts';
 import type * as PairListModule from '../../src/query/pairs/pair-list.ts';
 import { doMeet } from '../../src/self/meet.ts';
-import type * as PlanModule from '../../src/self/plan.ts';
 import type * as StepModule from '../../src/self/step.ts';
 import type * as StepPairsModule from '../../src/self/step-pairs.ts';
-import type * as ShapeModule from '../../src/shape.ts';
-import { createHostileJoints, createHostileMesh, moveHostilely } from './hostile-meshes.ts';
+import { createHostileShape, type HostileEngine, loadHostileEngine } from './hostile-engine.ts';
+import { createHostileJoints, moveHostilely } from './hostile-meshes.ts';
 
-/** The modules of the engine, as they are or changed in one place (load-changed.ts). */
-export type StepEngine = typeof PlanModule &
-  typeof StepModule &
-  typeof StepPairsModule &
-  typeof ShapeModule &
-  typeof ColliderModule &
-  typeof PairListModule;
+export type StepEngine = HostileEngine & typeof StepModule & typeof StepPairsModule & typeof PairListModule;
 
 export function loadStepEngine(load: <Module>(file: string) => Module): StepEngine {
-  const files = ['self/plan', 'self/step', 'self/step-pairs', 'shape', 'collider', 'query/pairs/pair-list'];
-  return Object.assign({}, ...files.map(file => load(`${file}.ts`)));
+  return loadHostileEngine(load, 'self/step', 'self/step-pairs', 'query/pairs/pair-list');
 }
 
 export interface HostileSteps {
@@ -49,9 +40,7 @@ export function searchHostileSteps(engine: StepEngine, firstSeed: number, steps:
   const result: HostileSteps = { steps: 0, contacts: 0, beginInContact: 0, wrongSeed: -1 };
   for (let seed = firstSeed; result.steps < steps && result.wrongSeed < 0; seed++) {
     const random = createRandom(seed);
-    const { mesh, source } = createHostileMesh(random);
-    const leafSize = [1, 2, 4, 8, 8, 16][Math.floor(6 * random())];
-    const shape = engine.createShape(mesh, source, { leafSize });
+    const { mesh, shape } = createHostileShape(engine, random, false);
     const collider = engine.createCollider(shape);
     const step = engine.createStep(engine.planOf(shape));
     const features = findFeatures(shape.mesh);

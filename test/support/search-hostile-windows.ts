@@ -1,19 +1,16 @@
-import type * as ColliderModule from '../../src/collider.ts';
 import { deformAll } from '../../src/deform/deformer.ts';
 import { createRandom } from '../../src/math/random.ts';
 import { areNeighbours } from '../../src/mesh/neighbours.ts';
 import { createPairList } from '../../src/query/pairs/pair-list.ts';
 import { doMeet } from '../../src/self/meet.ts';
-import type * as PlanModule from '../../src/self/plan.ts';
 import type * as WindowModule from '../../src/self/window.ts';
-import type * as ShapeModule from '../../src/shape.ts';
-import { createHostileJoints, createHostileMesh, moveHostilely } from './hostile-meshes.ts';
+import { createHostileShape, type HostileEngine, loadHostileEngine } from './hostile-engine.ts';
+import { createHostileJoints, moveHostilely } from './hostile-meshes.ts';
 
-/** The modules of the engine, as they are or changed in one place (load-changed.ts). */
-export type WindowEngine = typeof PlanModule & typeof WindowModule & typeof ShapeModule & typeof ColliderModule;
+export type WindowEngine = HostileEngine & typeof WindowModule;
 
 export function loadWindowEngine(load: <Module>(file: string) => Module): WindowEngine {
-  return Object.assign({}, ...['self/plan', 'self/window', 'shape', 'collider'].map(file => load(`${file}.ts`)));
+  return loadHostileEngine(load, 'self/window');
 }
 
 export interface WindowResult {
@@ -36,9 +33,7 @@ export function searchHostileWindows(engine: WindowEngine, firstSeed: number, ca
   const result: WindowResult = { cases: 0, touching: 0, crossing: 0, leftOut: 0, wrongSeed: -1 };
   for (let seed = firstSeed; result.cases < cases && result.wrongSeed < 0; seed++) {
     const random = createRandom(seed);
-    const { mesh, source } = createHostileMesh(random);
-    const leafSize = [1, 2, 4, 8, 8, 16][Math.floor(6 * random())];
-    const shape = engine.createShape(mesh, source, { leafSize, tree: random() < 0.2 ? 'midpoint' : 'surface-area' });
+    const { mesh, shape } = createHostileShape(engine, random, true);
     const collider = engine.createCollider(shape);
     const window = engine.createWindow(engine.planOf(shape), INSTANTS);
     for (let n = 0; n < WINDOWS; n++, result.cases++) {

@@ -1,26 +1,18 @@
-import type * as ColliderModule from '../../src/collider.ts';
 import { deformAll } from '../../src/deform/deformer.ts';
 import { createRandom } from '../../src/math/random.ts';
 import type * as PairListModule from '../../src/query/pairs/pair-list.ts';
 import { createStats } from '../../src/query/stats.ts';
 import type * as InstantModule from '../../src/self/instant.ts';
 import { doMeet } from '../../src/self/meet.ts';
-import type * as PlanModule from '../../src/self/plan.ts';
 import type * as SearchModule from '../../src/self/search.ts';
 import type * as ShapeModule from '../../src/shape.ts';
-import { createHostileJoints, createHostileMesh, moveHostilely } from './hostile-meshes.ts';
+import { createHostileShape, type HostileEngine, loadHostileEngine } from './hostile-engine.ts';
+import { createHostileJoints, moveHostilely } from './hostile-meshes.ts';
 
-/** The modules of the engine, as they are or changed in one place (load-changed.ts). */
-export type Engine = typeof PlanModule &
-  typeof InstantModule &
-  typeof SearchModule &
-  typeof ShapeModule &
-  typeof ColliderModule &
-  typeof PairListModule;
+export type Engine = HostileEngine & typeof InstantModule & typeof SearchModule & typeof PairListModule;
 
 export function loadEngine(load: <Module>(file: string) => Module): Engine {
-  const files = ['self/plan', 'self/instant', 'self/search', 'shape', 'collider', 'query/pairs/pair-list'];
-  return Object.assign({}, ...files.map(file => load(`${file}.ts`)));
+  return loadHostileEngine(load, 'self/instant', 'self/search', 'query/pairs/pair-list');
 }
 
 export interface HostileResult {
@@ -40,9 +32,7 @@ export function searchHostile(engine: Engine, firstSeed: number, cases: number):
   const result: HostileResult = { cases: 0, pairs: 0, wrongSeed: -1 };
   for (let seed = firstSeed; result.cases < cases && result.wrongSeed < 0; seed++) {
     const random = createRandom(seed);
-    const { mesh, source } = createHostileMesh(random);
-    const leafSize = [1, 2, 4, 8, 8, 16][Math.floor(6 * random())];
-    const shape = engine.createShape(mesh, source, { leafSize, tree: random() < 0.2 ? 'midpoint' : 'surface-area' });
+    const { mesh, shape } = createHostileShape(engine, random, true);
     const collider = engine.createCollider(shape);
     const instant = engine.createInstant(engine.planOf(shape));
     const x = new Float64Array(mesh.positions.length);
