@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { addTetrahedra } from '../../models/add-tetrahedra.ts';
 import { createTube } from '../../models/index.ts';
 import { createSweep, findSelfImpacts } from '../../src/continuous/index.ts';
 import { findContactsByBruteForce } from '../../src/continuous/self/brute-force.ts';
@@ -13,22 +14,12 @@ const tube = createTube({ rings: 25, sides: 8, joints, length: 8, radius: 0.4 })
 
 /** The tube and two tetrahedra, which cross each other if `shift` is below 1, far away on its first joint. */
 function createBodies(shift: number): { mesh: Mesh; skin: Skin } {
-  const { mesh, skin } = tube;
-  const vertices = mesh.positions.length / 3;
   const corners = [0, shift].flatMap(at => [at, 0.1 * at, 0, 1 + at, 0, 0, at, 1, 0, at, 0, 1]);
-  const faces = [0, 2, 1, 0, 1, 3, 0, 3, 2, 1, 2, 3];
-  const newJoints = new Uint16Array(skin.joints.length + 8 * skin.influences);
-  newJoints.set(skin.joints);
-  const weights = new Float64Array(newJoints.length);
-  weights.set(skin.weights);
-  for (let v = vertices; v < vertices + 8; v++) weights[v * skin.influences] = 1;
-  return {
-    mesh: {
-      positions: Float64Array.of(...mesh.positions, ...corners.map(x => 50 + x)),
-      triangles: Uint32Array.of(...mesh.triangles, ...[0, 4].flatMap(o => faces.map(v => vertices + o + v))),
-    },
-    skin: { ...skin, joints: newJoints, weights },
-  };
+  return addTetrahedra(
+    tube.mesh,
+    tube.skin,
+    corners.map(x => 50 + x),
+  );
 }
 
 /** Each joint is moved to the side, the farther the more. */

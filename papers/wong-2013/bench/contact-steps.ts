@@ -1,5 +1,6 @@
 import { foldHashes } from '../../../bench/harness/measure.ts';
 import { type BenchOptions, formatTable, type Report } from '../../../bench/harness/report.ts';
+import { addTetrahedra } from '../../../models/add-tetrahedra.ts';
 import { createSweep, findSelfImpacts, type StepStats, sweepTo } from '../../../src/continuous/index.ts';
 import { createStepStats } from '../../../src/continuous/self/step-stats.ts';
 import {
@@ -84,22 +85,13 @@ function sortSteps(
 
 /** The mesh with two tetrahedra that cross each other, on its first joint and ten of its sizes away. */
 function addCrossingTetrahedra(mesh: Mesh, skin: Skin): { mesh: Mesh; skin: Skin } {
-  const vertices = mesh.positions.length / 3;
   const far = 10 * mesh.positions.reduce((most, x) => Math.max(most, Math.abs(x)), 0);
   const corners = [0, 0.3].flatMap(at => [at, at, at, 1 + at, at, at, at, 1 + at, at, at, at, 1 + at]);
-  const faces = [0, 2, 1, 0, 1, 3, 0, 3, 2, 1, 2, 3];
-  const joints = new Uint16Array(skin.joints.length + 8 * skin.influences);
-  joints.set(skin.joints);
-  const weights = new Float64Array(joints.length);
-  weights.set(skin.weights);
-  for (let v = vertices; v < vertices + 8; v++) weights[v * skin.influences] = 1;
-  return {
-    mesh: {
-      positions: Float64Array.of(...mesh.positions, ...corners.map(x => far + x)),
-      triangles: Uint32Array.of(...mesh.triangles, ...[0, 4].flatMap(o => faces.map(v => vertices + o + v))),
-    },
-    skin: { ...skin, joints, weights },
-  };
+  return addTetrahedra(
+    mesh,
+    skin,
+    corners.map(x => far + x),
+  );
 }
 
 function measure(steps: Steps, rounds: number, table: (string | number)[][], report: Report): void {
