@@ -1,23 +1,11 @@
 import type { CheckSubject } from '../../src/check/index.ts';
 import type { Mesh } from '../../src/index.ts';
+import { createBoxes } from '../support/boxes.ts';
 
 /** A box around the origin, closed and facing outward. */
 export function createBoxMesh(x: number, y: number, z: number): Mesh {
-  const positions = Float64Array.from({ length: 24 }, (_, k) => {
-    const v = Math.floor(k / 3);
-    const half = [x / 2, y / 2, z / 2][k % 3];
-    return (v >> (k % 3)) & 1 ? half : -half;
-  });
-  const quads = [
-    [0, 4, 6, 2],
-    [1, 3, 7, 5],
-    [0, 1, 5, 4],
-    [2, 6, 7, 3],
-    [0, 2, 3, 1],
-    [4, 5, 7, 6],
-  ];
-  const triangles = quads.flatMap(([a, b, c, d]) => [a, b, c, a, c, d]);
-  return { positions, triangles: Uint32Array.from(triangles) };
+  const high = [x / 2, y / 2, z / 2];
+  return createBoxes([high.map(half => -half), high]);
 }
 
 /** Boxes that move as `placeAt` says: for each a place and a turn about the vertical. */

@@ -8,7 +8,7 @@ import { checkJsonSize } from '../../cli/subjects/container-json.ts';
 import { tame } from '../../cli/subjects/one-line.ts';
 import { createRandom } from '../../src/math/random.ts';
 import { type AnyJson, createArm, packGlb, toGlb } from '../gltf/make-glb.ts';
-import { makeBoxes } from './make-boxes.ts';
+import { makeMovingBox } from './make-boxes.ts';
 import { run } from './run.ts';
 
 vi.mock('node:fs/promises', async load => {
@@ -18,17 +18,7 @@ vi.mock('node:fs/promises', async load => {
 
 const folder = mkdtempSync(join(tmpdir(), 'poseclash-'));
 const before = process.cwd();
-const plain = makeBoxes([
-  {
-    name: 'box',
-    size: [1, 1, 1],
-    at: [0, 0, 0],
-    keys: [
-      [0, 0, 0],
-      [1, 0, 0],
-    ],
-  },
-]);
+const plain = makeMovingBox();
 
 /** Writes the boxes with something changed, and returns what check says of them. */
 async function checkChanged(change: (gltf: AnyJson) => void, ...flags: string[]): ReturnType<typeof run> {

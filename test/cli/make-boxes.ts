@@ -8,6 +8,12 @@ export interface BoxNode {
   keys?: [number, number, number][];
 }
 
+/** A .gltf of one box that moves by its own width in a second. */
+export function makeMovingBox(): string {
+  const box: BoxNode = { name: 'box', size: [1, 1, 1], at: [0, 0, 0] };
+  return makeBoxes([{ ...box, keys: [box.at, [1, 0, 0]] }]);
+}
+
 /** A .gltf of boxes that move straight from key to key, a second apart, with all its numbers within. */
 export function makeBoxes(boxes: BoxNode[], clip: string | null = 'move'): string {
   const bytes: number[] = [];

@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { needs } from '../needs.ts';
-import { makeBoxes } from './make-boxes.ts';
+import { makeMovingBox } from './make-boxes.ts';
 import { run } from './run.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'poseclash-'));
@@ -20,20 +20,7 @@ const before = process.cwd();
 
 beforeAll(() => {
   process.chdir(folder);
-  writeFileSync(
-    'box.gltf',
-    makeBoxes([
-      {
-        name: 'box',
-        size: [1, 1, 1],
-        at: [0, 0, 0],
-        keys: [
-          [0, 0, 0],
-          [1, 0, 0],
-        ],
-      },
-    ]),
-  );
+  writeFileSync('box.gltf', makeMovingBox());
 });
 
 afterAll(() => {

@@ -48,6 +48,15 @@ function bendPair(skeleton: Skeleton, axis: ArrayLike<number>, angle: number, mi
   return matrices;
 }
 
+/** A pair that will not quite meet, and an axis to bend it about. */
+function drawMiss(seed: number): { skeleton: Skeleton; axis: Float64Array; miss: number[] } {
+  const random = createRandom(seed);
+  const skeleton = createPair(random);
+  const axis = new Float64Array(3);
+  randomDirection(random, axis, 0);
+  return { skeleton, axis, miss: [1, 2, 3].map(() => 1e-3 * (random() - 0.5)) };
+}
+
 describe('rotation centre', () => {
   it('of a parent and its child is where the child rests, however they turn', () => {
     for (let seed = 0; seed < 200; seed++) {
@@ -94,11 +103,7 @@ describe('rotation centre', () => {
   it('stays near the junction as the bend goes to 0, though the joints do not quite meet', () => {
     // Undamped, the centre would run off to |miss| / angle. Damped, the worst there is is 28.5 |miss|.
     for (let seed = 0; seed < 20; seed++) {
-      const random = createRandom(seed);
-      const skeleton = createPair(random);
-      const axis = new Float64Array(3);
-      randomDirection(random, axis, 0);
-      const miss = [1, 2, 3].map(() => 1e-3 * (random() - 0.5));
+      const { skeleton, axis, miss } = drawMiss(seed);
       const size = Math.hypot(...miss);
       for (let angle = 1; angle > 1e-13; angle /= 1.3) {
         const center = centerOf(skeleton, bendPair(skeleton, axis, angle, miss));
@@ -111,11 +116,7 @@ describe('rotation centre', () => {
 
   it('moves without a jump as a joint bends from one side to the other: half the step, half the way', () => {
     for (let seed = 0; seed < 5; seed++) {
-      const random = createRandom(seed);
-      const skeleton = createPair(random);
-      const axis = new Float64Array(3);
-      randomDirection(random, axis, 0);
-      const miss = [1, 2, 3].map(() => 1e-3 * (random() - 0.5));
+      const { skeleton, axis, miss } = drawMiss(seed);
       const longestMove = (steps: number): number => {
         let longest = 0;
         let before: number[] | null = null;

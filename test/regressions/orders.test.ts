@@ -2,15 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type Collider, createCollider, findPairs, findPairsWithin, type Shape, setPose } from '../../src/index.ts';
 import { createRandom } from '../../src/math/random.ts';
 import { posedVolumes } from '../../src/query/bounds/posed-volumes.ts';
-import {
-  type Actor,
-  createActor,
-  createCasts,
-  createFresh,
-  drawNumbers,
-  move,
-  questions,
-} from '../support/query-programs.ts';
+import { createActor, createCasts, createFresh, drawNumbers, move, questions } from '../support/query-programs.ts';
 
 /** Every number, string and array of a record, by its path; arrays are copied. */
 function copyFields(record: object, path = ''): Map<string, unknown> {
@@ -71,7 +63,7 @@ describe('equal calls give equal orders, whatever was asked before', () => {
     const random = createRandom(40 + k);
     let longest = 0;
     for (let program = 0; program < 40; program++) {
-      const actors: Actor[] = [createActor(casts[k]), createActor(casts[k])];
+      const actors = [createActor(casts[k]), createActor(casts[k])];
       for (let step = 0; step < 6; step++) {
         for (const actor of actors) {
           move(random, actor);

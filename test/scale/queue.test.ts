@@ -23,6 +23,8 @@ let server: RedisServer | null = null;
 
 const start = (args: string[], hook?: object): ReturnType<typeof startCli> => startCli(main, folder, args, hook);
 const execute = (args: string[], hook?: object): Promise<Ended> => start(args, hook).ended;
+const startWaiting = (fps: number, output: string): ReturnType<typeof startCli> =>
+  start(['enqueue', '--redis', url, 'long.gltf', '--no-cache', '--wait', '--fps', String(fps), '-o', output]);
 const work = (hook?: object, lock = 60): Promise<Ended> =>
   execute(['work', '--redis', url, '--concurrency', '2', '--until-empty', '--no-cache', '--lock', String(lock)], hook);
 
@@ -113,18 +115,7 @@ describe('the queue', needsRedis(command), () => {
   });
 
   it('that nobody waits for any longer goes on: Ctrl-C leaves a report of what there is', async () => {
-    const { child, ended, untilSaid } = start([
-      'enqueue',
-      '--redis',
-      url,
-      'long.gltf',
-      '--no-cache',
-      '--wait',
-      '--fps',
-      '31',
-      '-o',
-      'left.json',
-    ]);
+    const { child, ended, untilSaid } = startWaiting(31, 'left.json');
     await untilSaid('no worker is listening yet');
     child.kill('SIGINT');
     const { code, err } = await ended;
@@ -145,18 +136,7 @@ describe('the queue', needsRedis(command), () => {
     worker.child.kill('SIGTERM');
     const ended = await worker.ended;
     expect([ended.code, ended.out.trim().split('\n').at(-1)]).toEqual([143, '0 units done']);
-    const waiting = start([
-      'enqueue',
-      '--redis',
-      url,
-      'long.gltf',
-      '--no-cache',
-      '--wait',
-      '--fps',
-      '29',
-      '-o',
-      'term.json',
-    ]);
+    const waiting = startWaiting(29, 'term.json');
     await new Promise(resolve => waiting.child.stderr!.once('data', resolve)); // no worker is listening
     waiting.child.kill('SIGTERM');
     expect((await waiting.ended).code).toBe(143);

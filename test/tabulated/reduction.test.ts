@@ -20,9 +20,10 @@ function createSpheres(count: number): SphereSet {
   };
 }
 
-/** A search that found, at each pose, these pairs [a, b]. */
-function createSearch(poses: [a: number, b: number][][]): MotionSearch {
-  const key = ([a, b]: [number, number]): number => 100 * a + b;
+/** A search that found these pairs, written 'a-b c-d', at each pose. */
+function createSearch(...found: string[]): MotionSearch {
+  const poses = found.map(pairs => pairs.split(' ').map(pair => pair.split('-').map(Number)));
+  const key = ([a, b]: number[]): number => 100 * a + b;
   const keys = [...new Set(poses.flat().map(key))].sort((s, t) => s - t);
   const poseStarts = [0];
   for (const pairs of poses) poseStarts.push(poseStarts[poseStarts.length - 1] + pairs.length);
@@ -50,55 +51,22 @@ function listPairs({ a, b, rowStarts, columns }: Table): string {
 
 describe("reduction as published: 'rows'", () => {
   it('removes a sphere of b whose rows another one has too', () => {
-    const search = createSearch([
-      [
-        [0, 1],
-        [0, 2],
-      ],
-      [[1, 2]],
-      [[2, 3]],
-    ]);
+    const search = createSearch('0-1 0-2', '1-2', '2-3');
     expect(listPairs(reduceTable(search, 'rows'))).toBe('0-2 2-3');
   });
 
   it('keeps the first of two spheres of b with exactly the same rows, not none of them', () => {
-    const search = createSearch([
-      [
-        [0, 4],
-        [0, 7],
-      ],
-      [
-        [1, 7],
-        [1, 4],
-        [2, 9],
-      ],
-    ]);
+    const search = createSearch('0-4 0-7', '1-7 1-4 2-9');
     expect(listPairs(reduceTable(search, 'rows'))).toBe('0-4 2-9');
   });
 
   it('keeps one of the rows with the same spheres left, and follows chains of containment to their end', () => {
-    const search = createSearch([
-      [
-        [0, 1],
-        [0, 2],
-        [0, 3],
-      ],
-      [
-        [1, 2],
-        [1, 3],
-      ],
-      [[2, 3]],
-      [[3, 5]],
-      [
-        [4, 5],
-        [4, 6],
-      ],
-    ]);
+    const search = createSearch('0-1 0-2 0-3', '1-2 1-3', '2-3', '3-5', '4-5 4-6');
     expect(listPairs(reduceTable(search, 'rows'))).toBe('0-3 3-5');
   });
 
   it('loses poses, as rows forget them', () => {
-    const search = createSearch([[[0, 1]], [[0, 2]], [[1, 2]]]);
+    const search = createSearch('0-1', '0-2', '1-2');
     const table = reduceTable(search, 'rows');
     expect(listPairs(table)).toBe('0-2'); // nothing is left for the first pose
   });
@@ -107,9 +75,9 @@ describe("reduction as published: 'rows'", () => {
     const random = createRandom(2);
     for (let round = 0; round < 50; round++) {
       const poses = Array.from({ length: 30 }, () =>
-        Array.from({ length: 2 }, (): [number, number] => [Math.floor(10 * random()), Math.floor(10 * random())]),
+        Array.from({ length: 2 }, () => `${Math.floor(10 * random())}-${Math.floor(10 * random())}`).join(' '),
       );
-      const { a, b, rowStarts, columns } = reduceTable(createSearch(poses), 'rows');
+      const { a, b, rowStarts, columns } = reduceTable(createSearch(...poses), 'rows');
       const rows = Array.from(a.ids, (_, row) => Array.from(columns.subarray(rowStarts[row], rowStarts[row + 1])));
       expect(new Set(rows.map(row => row.join())).size).toBe(rows.length);
       const rowsOf = Array.from(b.ids, (_, column) => rows.flatMap((row, r) => (row.includes(column) ? [r] : [])));
@@ -124,66 +92,24 @@ describe("reduction as published: 'rows'", () => {
 
 describe("reduction to a cover: 'cover'", () => {
   it('keeps a pair for every pose, and few', () => {
-    const search = createSearch([
-      [
-        [0, 1],
-        [1, 1],
-      ],
-      [
-        [1, 1],
-        [2, 2],
-      ],
-      [
-        [3, 3],
-        [1, 1],
-      ],
-      [[4, 4]],
-    ]);
+    const search = createSearch('0-1 1-1', '1-1 2-2', '3-3 1-1', '4-4');
     expect(listPairs(reduceTable(search, 'cover'))).toBe('1-1 4-4');
   });
 
   it('drops a pair again that later ones have made needless', () => {
     // The pair that settles most poses comes first, and the two that must follow settle all of them too.
-    const search = createSearch([
-      [
-        [0, 0],
-        [1, 1],
-      ],
-      [
-        [0, 0],
-        [1, 1],
-      ],
-      [
-        [0, 0],
-        [2, 2],
-      ],
-      [
-        [0, 0],
-        [2, 2],
-      ],
-      [[1, 1]],
-      [[2, 2]],
-    ]);
+    const search = createSearch('0-0 1-1', '0-0 1-1', '0-0 2-2', '0-0 2-2', '1-1', '2-2');
     expect(listPairs(reduceTable(search, 'cover'))).toBe('1-1 2-2');
   });
 
   it('keeps what must be kept, and counts it', () => {
-    const search = createSearch([
-      [
-        [0, 1],
-        [5, 5],
-      ],
-      [
-        [1, 1],
-        [5, 5],
-      ],
-    ]);
+    const search = createSearch('0-1 5-5', '1-1 5-5');
     search.isForced[search.pairs.indexOf(5) / 2] = 1;
     expect(listPairs(reduceTable(search, 'cover'))).toBe('5-5');
   });
 
   it('of nothing is nothing', () => {
-    const table = reduceTable(createSearch([]), 'cover');
+    const table = reduceTable(createSearch(), 'cover');
     expect([countTests(table), table.a.ids.length, table.b.ids.length]).toEqual([0, 0, 0]);
   });
 });
