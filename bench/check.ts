@@ -8,7 +8,7 @@ import { observeClip } from '../src/check/scan/observe-clip.ts';
 import { readGltf } from '../src/gltf/index.ts';
 import { median } from './harness/measure.ts';
 import { findModelFolder } from './harness/model-folder.ts';
-import { type Bench, formatTable, type Report } from './harness/report.ts';
+import { type Bench, formatTable } from './harness/report.ts';
 
 /** What `poseclash check` counts as a frame. */
 const FPS = 30;
@@ -27,8 +27,7 @@ const models = [
 export const check: Bench = {
   name: 'check',
   title: 'frames of animated characters checked for self-collision in a second, between samples too, on one core',
-  async run({ isQuick, print }) {
-    const report: Report = { rows: [], targets: [] };
+  async run({ isQuick, print }, report) {
     const table: (string | number)[][] = [
       ['character', 'triangles', 'frames', 'poses', 'prepare, ms', 'first, frames/s', 'frames/s', 'contacts'],
     ];
@@ -56,7 +55,6 @@ export const check: Bench = {
     }
     measure('the built-in character', createCharacterSubject());
     for (const line of formatTable(table)) print(line);
-    return report;
   },
 };
 

@@ -3,15 +3,14 @@ import { scenes } from '../papers/scene-catalogue.ts';
 import { createCollider, createShape, createStats, type Stats, touches } from '../src/index.ts';
 import { shapeBytes } from '../src/shape.ts';
 import { type Contender, measureInterleaved } from './harness/measure.ts';
-import { type Bench, type BenchOptions, formatTable, type Report } from './harness/report.ts';
+import { type Bench, type BenchOptions, formatTable } from './harness/report.ts';
 
 /** How a query that touches lightly grows with the mesh: 13.6 thousand, 136 thousand and 1.36 million triangles. */
 export const growth: Bench = {
   name: 'growth',
   title:
     'the same light touch at 1x, 10x and 100x the triangles, against copying the vertex buffers; build time and memory',
-  run(options) {
-    const report: Report = { rows: [], targets: [] };
+  run(options, report) {
     const names = ['creatures-walk-through', 'creatures-walk-through-x10', 'creatures-walk-through-x100'];
     const sizes = (options.isQuick ? names.slice(0, 2) : names).map(name => prepare(name, options));
     const contenders = sizes.flatMap(size => [size.query, size.copy]);
@@ -75,7 +74,6 @@ export const growth: Bench = {
       unit: 's',
       atMost: 60,
     });
-    return report;
   },
 };
 

@@ -13,7 +13,7 @@ import { radialView } from '../papers/wong-2013/bench/radial-view.ts';
 import { ccd } from './ccd/ccd.ts';
 import { check } from './check.ts';
 import { growth } from './growth.ts';
-import { type Bench, formatTargets } from './harness/report.ts';
+import { type Bench, formatTargets, type Report } from './harness/report.ts';
 import { resultFile, writeResult } from './harness/results.ts';
 import { native } from './native/native.ts';
 import { peers } from './peers/peers.ts';
@@ -68,7 +68,8 @@ else {
 
 async function runBench(chosen: Bench): Promise<void> {
   const start = performance.now();
-  const report = await chosen.run({ isQuick: values.quick, print });
+  const report: Report = { rows: [], targets: [] };
+  await chosen.run({ isQuick: values.quick, print }, report);
   const seconds = (performance.now() - start) / 1000;
   print('');
   for (const line of formatTargets(report.targets)) print(line);

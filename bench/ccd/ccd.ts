@@ -50,8 +50,7 @@ const methods: Record<Kind, Record<'ours' | 'exact' | 'cubic', Method>> = {
 export const ccd: Bench = {
   name: 'ccd',
   title: 'Vertex-triangle and edge-edge impacts: right on hard queries, fast on the candidates of a broad phase',
-  run(options) {
-    const report: Report = { rows: [], targets: [] };
+  run(options, report) {
     const candidates = [createTubeCandidates(), ...createWalkerCandidates()].flatMap(set => [
       { name: set.name, kind: 'vertex-triangle' as const, motion: set.vertexTriangle },
       { name: set.name, kind: 'edge-edge' as const, motion: set.edgeEdge },
@@ -60,7 +59,6 @@ export const ccd: Bench = {
     if (shared.length === 0) options.print('No public queries beside the repository: judged by candidates alone.');
     judgeAnswers([...shared, ...candidates.map(sample)], shared.length > 0, options, report);
     measureSpeed(candidates, options, report);
-    return report;
   },
 };
 

@@ -34,7 +34,8 @@ export interface BenchOptions {
 export interface Bench {
   name: string;
   title: string;
-  run(options: BenchOptions): Report | Promise<Report>;
+  /** Measures, and adds what it measured to the report. */
+  run(options: BenchOptions, report: Report): void | Promise<void>;
 }
 
 /** Lines of a table with right-aligned columns; the first row is the heading. */

@@ -27,12 +27,11 @@ export const native: Bench = {
   name: 'native',
   title:
     "all triangles of a character that touch each other, after a new pose, against CGAL's self_intersections in C++",
-  async run({ isQuick, print }) {
-    const report: Report = { rows: [], targets: [] };
+  async run({ isQuick, print }, report) {
     const folder = findModelFolder();
     if (folder === null) {
       print('No folder shared/data/gltf beside the repository: nothing is measured.');
-      return report;
+      return;
     }
     const build = buildCgal(join(findRoot(fileURLToPath(import.meta.url)), 'bench/native/self-intersections.cpp'));
     try {
@@ -41,7 +40,6 @@ export const native: Bench = {
     } finally {
       removeBuild(build);
     }
-    return report;
   },
 };
 

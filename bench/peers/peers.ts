@@ -1,4 +1,4 @@
-import type { Bench, Report } from '../harness/report.ts';
+import type { Bench } from '../harness/report.ts';
 import { raceCreatures } from './creatures.ts';
 import { measureInstances } from './instances.ts';
 import { raceModels } from './models.ts';
@@ -10,14 +10,12 @@ export const peers: Bench = {
   name: 'peers',
   title:
     'pairs, rays and bounds in a new pose every frame, at 13.6K, 136K and 1.36M triangles, against three.js, three-mesh-bvh and linear refits',
-  async run(options) {
-    const report: Report = { rows: [], targets: [] };
+  async run(options, report) {
     const details = options.isQuick ? [1, 10] : [1, 10, 100];
     measureInstances(options, report);
     const races = details.flatMap(detail => raceCreatures(detail, options));
     races.push(...(await raceModels(options)));
     for (const detail of details) measurePicking(detail, options, report);
     for (const run of races) judge(run, options, report); // last, as it spoils measuring
-    return report;
   },
 };

@@ -21,7 +21,7 @@ import { createRayHit } from '../../src/query/probe/cast-ray.ts';
 import { createNearestPoint } from '../../src/query/probe/nearest-point.ts';
 import { createSurfacePoint } from '../../src/query/surface/point-on.ts';
 import { measureInterleaved, median } from '../harness/measure.ts';
-import { type Bench, type BenchOptions, formatTable, type Report } from '../harness/report.ts';
+import { type Bench, type BenchOptions, formatTable } from '../harness/report.ts';
 import { createThreeMesh } from './rays-in-three.ts';
 
 /** What a pointer over an animated character costs: one ray, or its bounds, after every new pose. */
@@ -29,8 +29,7 @@ export const rays: Bench = {
   name: 'rays',
   title:
     'first hit of a ray, nearest point and bounds after a new pose, at 1x, 10x and 100x the triangles, against three.js',
-  run(options) {
-    const report: Report = { rows: [], targets: [] };
+  run(options, report) {
     const names = ['creatures-walk-through', 'creatures-walk-through-x10', 'creatures-walk-through-x100'];
     const sizes = options.isQuick ? names.slice(0, 2) : names;
     const table: (string | number)[][] = [
@@ -69,7 +68,6 @@ export const rays: Bench = {
     );
     options.print('place of the skin, as under a pointer; "again": the same ray once more\n');
     for (const line of formatTable(table)) options.print(line);
-    return report;
   },
 };
 

@@ -34,15 +34,13 @@ const methods: [name: string, find: Search][] = [
 export const self: Bench = {
   name: 'self',
   title: 'all triangles of a character that touch each other, after a new pose, against volumes and exact tests only',
-  async run({ isQuick, print }) {
-    const report: Report = { rows: [], targets: [] };
+  async run({ isQuick, print }, report) {
     const table: (string | number)[][] = [
       ['character', 'triangles', 'pairs', 'before, ms', 'ms', 'x', 'tests before', 'tests', 'first query, ms'],
     ];
     for await (const character of listCharacters(isQuick, print)) measure(character, isQuick ? 3 : 15, table, report);
     print('');
     for (const line of formatTable(table)) print(line);
-    return report;
   },
 };
 

@@ -10,7 +10,7 @@ import { drawPictures } from '../../scripts/pages/pictures.ts';
 import { findRow, type Measured } from '../../scripts/pages/read-results.ts';
 import { writeResultsPage } from '../../scripts/pages/results-page.ts';
 
-const bench: Bench = { name: 'peers', title: 'a title', run: () => report };
+const bench: Bench = { name: 'peers', title: 'a title', run() {} };
 const time = (scene: string, method: string, value: number, resultHash: string): Row => ({
   bench: 'peers',
   scene,

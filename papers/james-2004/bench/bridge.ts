@@ -1,4 +1,4 @@
-import { type Bench, formatTable, type Report } from '../../../bench/harness/report.ts';
+import { type Bench, formatTable } from '../../../bench/harness/report.ts';
 import { createBridge, createBridgeSway, type ReducedModel } from '../../../models/reduced/index.ts';
 import { type Collider, createCollider, createShape, setPose } from '../../../src/index.ts';
 import { posedVolumes } from '../../../src/query/bounds/posed-volumes.ts';
@@ -22,8 +22,7 @@ const APART = 0.7;
 export const bridge: Bench = {
   name: 'bridge',
   title: 'Fig. 4 and 6 of James and Pai 2004: spheres of a swaying bridge, on demand and layered',
-  run({ isQuick, print }) {
-    const report: Report = { rows: [], targets: [] };
+  run({ isQuick, print }, report) {
     const model = createBridge(isQuick ? { triangles: 40_000 } : {});
     const collider = createCollider(
       createShape(model.mesh, { kind: 'modal', modes: model.modes }, { tree: 'minimal-spheres', volumes: 'sphere' }),
@@ -64,7 +63,6 @@ export const bridge: Bench = {
       report.targets.push({ name: 'swaying: largest ratio', value: max, unit: 'x', atMost: paper[method].max });
     }
     for (const line of formatTable(table)) print(line);
-    return report;
   },
 };
 

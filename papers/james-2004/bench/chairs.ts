@@ -26,11 +26,9 @@ const FLOOR = -0.02;
 export const chairs: Bench = {
   name: 'chairs',
   title: 'Fig. 1 of James and Pai 2004: thousands of bending chairs crash to the ground, against rigid ones',
-  run(options) {
-    const report: Report = { rows: [], targets: [] };
+  run(options, report) {
     measureSpheres(options, report);
     measureHeaps(options, report);
-    return report;
   },
 };
 

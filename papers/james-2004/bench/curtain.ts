@@ -22,13 +22,11 @@ const paper = { onDemand: { tests: 3890, time: 2.4 }, layered: { tests: 2150, ti
 export const curtain: Bench = {
   name: 'curtain',
   title: 'Table 2 of James and Pai 2004: a ball through a blowing curtain, on demand and layered; ns per sphere',
-  run(options) {
-    const report: Report = { rows: [], targets: [] };
+  run(options, report) {
     measureUpdates(options, report); // first: once boxes have been refitted too, the same code runs at half the speed
     const scene = createCurtainScene();
     measureQueries(scene, options, report);
     measureRadii(scene, options, report);
-    return report;
   },
 };
 

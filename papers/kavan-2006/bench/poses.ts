@@ -5,18 +5,17 @@ import {
   type Collider,
   createCollider,
   createShape,
-  createStats,
   createTracker,
   findPairs,
   type Pose,
   type Shape,
-  type Stats,
   setPose,
   touches,
   trackPairs,
   trackTouch,
   type VolumeKind,
 } from '../../../src/index.ts';
+import { createStats, type Stats } from '../../../src/query/stats.ts';
 import { refitBottomUp } from '../../baselines.ts';
 
 /** Poses taken in turn, so that no query meets what the last one left in caches and branch predictors. */
@@ -32,11 +31,9 @@ const CYCLE = 1.6;
 export const poses: Bench = {
   name: 'poses',
   title: 'near miss and graze of walking creatures over many poses, by volume kind; coherent animation',
-  run(options) {
-    const report: Report = { rows: [], targets: [] };
+  run(options, report) {
     runSize(1, { miss: 9, graze: 7 }, options, report);
     runSize(10, { miss: 45, graze: 25 }, options, report);
-    return report;
   },
 };
 

@@ -21,8 +21,7 @@ const kinds = ['linear-blend', 'spherical-blend'] as const;
 export const queries: Bench = {
   name: 'queries',
   title: 'Table 2 of Kavan et al. 2006: time per query, on demand and bottom-up; time per refitted sphere; Fig. 6',
-  run(options) {
-    const report: Report = { rows: [], targets: [] };
+  run(options, report) {
     const men = poseScene(scenes['two-men-walking'](), options.isQuick ? 4 : 1);
     const creatures = poseScene(scenes['creatures-walk-through'](), options.isQuick ? 4 : 1);
     measureSpheres(creatures, options, report); // first: code that has met boxes too is compiled for both
@@ -30,7 +29,6 @@ export const queries: Bench = {
     measureQueries(creatures, 'all pairs', [6.14, 7.47, 35.17], 2, options, report);
     measureQueries(creatures, 'yes/no', [0.72, 1.44, 28.67], 12, options, report);
     measureShares(men, options, report);
-    return report;
   },
 };
 

@@ -30,10 +30,8 @@ type Column = (typeof columns)[number];
 export const radii: Bench = {
   name: 'radii',
   title: 'Table 1 of Kavan et al. 2006: radii of refitted spheres by level, neck twisted by 180 degrees',
-  run(options) {
-    const report: Report = { rows: [], targets: [] };
+  run(options, report) {
     for (const tree of ['minimal-spheres', 'surface-area'] as const) measureTree(tree, options, report);
-    return report;
   },
 };
 

@@ -26,8 +26,7 @@ const phases = ['apart', 'shallow', 'deep'] as const;
 export const morphBodies: Bench = {
   name: 'morph-bodies',
   title: 'Experiment 1 of Larsson and Akenine-Moller 2003: two morphing bodies, on demand, hybrid and layered',
-  run(options) {
-    const report: Report = { rows: [], targets: [] };
+  run(options, report) {
     const scene = createMorphBodiesScene();
     const steps = Array.from({ length: scene.steps }, (_, step) => step);
     const posed = poseMorphs(
@@ -37,7 +36,6 @@ export const morphBodies: Bench = {
     compareUpdates(posed, 'all pairs', options, report);
     compareUpdates(posed, 'first pair', options, report);
     measureOptimisations(posed, options, report);
-    return report;
   },
 };
 

@@ -34,8 +34,7 @@ const QUICK_STEPS = 12;
 export const morphDolphins: Bench = {
   name: 'morph-dolphins',
   title: 'Experiment 2 of Larsson and Akenine-Moller 2003: twelve morphing dolphins of 564 to 36096 triangles',
-  run(options) {
-    const report: Report = { rows: [], targets: [] };
+  run(options, report) {
     const results = sizes.map(size => measureSize(size, options, report));
     for (const question of ['all pairs', 'first pair'] as const) {
       const [smallest, largest] = [results[0], results[results.length - 1]].map(result => result[question]);
@@ -54,7 +53,6 @@ export const morphDolphins: Bench = {
         atMost: 8,
       });
     }
-    return report;
   },
 };
 

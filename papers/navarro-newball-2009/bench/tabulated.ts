@@ -1,14 +1,12 @@
-import type { Bench, Report } from '../../../bench/harness/report.ts';
+import type { Bench } from '../../../bench/harness/report.ts';
 import { measureForehead } from './forehead.ts';
 import { measureJaw } from './jaw.ts';
 
 export const tabulated: Bench = {
   name: 'tabulated',
   title: 'Navarro Newball et al. 2009: tables of sphere pairs against sphere trees, regions, ellipsoids and triangles',
-  run(options) {
-    const report: Report = { rows: [], targets: [] };
+  run(options, report) {
     measureJaw(options, report);
     measureForehead(options, report);
-    return report;
   },
 };
