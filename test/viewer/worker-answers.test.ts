@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createUrchinScene } from '../../papers/wong-2013/scenes/skeletal-clips.ts';
+import { createClipScene } from '../../papers/wong-2013/scenes/skeletal-clips.ts';
 import { createSweep, findSelfImpacts } from '../../src/continuous/index.ts';
 import { setSweep } from '../../src/continuous/sweep.ts';
 import { createCollider, createShape, createStats, findPairs, setPose } from '../../src/index.ts';
@@ -93,7 +93,7 @@ describe('pairs of bodies', () => {
 });
 
 describe('contacts between steps', () => {
-  const scene = createUrchinScene();
+  const scene = createClipScene('urchin');
   const [{ mesh, skin, skeleton }] = scene.bodies;
   const poseAt = (step: number): { jointMatrices: Float64Array } => {
     const jointMatrices = new Float64Array(12 * skin.jointCount);

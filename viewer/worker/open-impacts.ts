@@ -1,12 +1,6 @@
+import { createOctopus } from '../../models/skeletal/index.ts';
 import type { Scene } from '../../papers/scene.ts';
-import {
-  createBoxTwistScene,
-  createHandGripScene,
-  createManPosesScene,
-  createOctopusScene,
-  createRopeScene,
-  createUrchinScene,
-} from '../../papers/wong-2013/scenes/skeletal-clips.ts';
+import { createClipScene } from '../../papers/wong-2013/scenes/skeletal-clips.ts';
 import { askImpacts, createImpactQuestion } from './ask-impacts.ts';
 import { COLORS } from './colors.ts';
 import { openCast } from './open-cast.ts';
@@ -15,12 +9,12 @@ import type { Opened } from './opened.ts';
 
 /** The six scenes about a body that comes to touch itself between two steps. */
 export const impactScenes: Record<string, () => Opened> = {
-  rope: () => openImpacts('rope', createRopeScene(), COLORS.rope),
-  octopus: () => openImpacts('octopus', createOctopusScene({ triangles: 26_000 }), COLORS.plum),
-  urchin: () => openImpacts('urchin', createUrchinScene(), COLORS.sage),
-  man: () => openImpacts('man', createManPosesScene(), COLORS.sand),
-  box: () => openImpacts('box', createBoxTwistScene(), COLORS.steel),
-  hand: () => openImpacts('hand', createHandGripScene(), COLORS.flesh),
+  rope: () => openImpacts('rope', createClipScene('rope'), COLORS.rope),
+  octopus: () => openImpacts('octopus', createClipScene('octopus', createOctopus({ triangles: 26_000 })), COLORS.plum),
+  urchin: () => openImpacts('urchin', createClipScene('urchin'), COLORS.sage),
+  man: () => openImpacts('man', createClipScene('man-poses'), COLORS.sand),
+  box: () => openImpacts('box', createClipScene('box-twist'), COLORS.steel),
+  hand: () => openImpacts('hand', createClipScene('hand-grip'), COLORS.flesh),
 };
 
 function openImpacts(name: string, scene: Scene, color: number): Opened {
