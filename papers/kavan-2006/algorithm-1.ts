@@ -1,7 +1,7 @@
 import { JOINT_STRIDE, SET_HEADER, SET_JOINT, STRETCH } from '../../src/deform/posed-joints.ts';
 import { CENTER, IS_RIGID, poseSphericalSet, SLACK } from '../../src/deform/spherical-blend.ts';
 import { transformPoint } from '../../src/math/matrix34.ts';
-import { type CornerRule, encloseAboutMean } from './corner-records.ts';
+import { type CornerRecords, type CornerRule, encloseAboutMean } from './corner-records.ts';
 import { listLinearImages } from './kavan-zara-2005.ts';
 
 /**
@@ -10,7 +10,7 @@ import { listLinearImages } from './kavan-zara-2005.ts';
  * converted once per pose, not once per sphere. Writes the sphere of `node`; `list` needs 8 * `maxList` numbers.
  */
 export const refitByAlgorithm1: CornerRule = (records, deformer, posed, node, list, out, o) => {
-  const { spheres, entryStarts, entrySets, cornerStarts, corners } = records;
+  const { spheres, entryStarts, entrySets } = records;
   const { starts, joints: members } = deformer.sets;
   const px = spheres[4 * node];
   const py = spheres[4 * node + 1];
@@ -30,17 +30,15 @@ export const refitByAlgorithm1: CornerRule = (records, deformer, posed, node, li
       continue;
     }
     const block = poseSphericalSet(deformer, posed, set);
-    const from = cornerStarts[entry];
-    const to = cornerStarts[entry + 1];
     if (posed.sets[block + IS_RIGID] === 0) {
       for (let k = starts[set]; k < starts[set + 1]; k++) {
         stretch = Math.max(stretch, posed.joints[members[k] * JOINT_STRIDE + STRETCH]);
       }
-      count = listLinearImages(deformer.sets, set, posed, px, py, pz, corners, from, to, list, count);
+      count = listLinearImages(records, node, entry, deformer.sets, posed, list, count);
       continue;
     }
     slack = Math.max(slack, posed.sets[block + SLACK]);
-    count = listCapSpheres(posed.sets, block, n, px, py, pz, corners, from, to, list, count);
+    count = listCapSpheres(records, node, entry, posed.sets, block, n, list, count);
   }
   encloseAboutMean(list, count, out, o);
   out[o + 3] += spheres[4 * node + 3] * stretch + 2 * slack;
@@ -48,15 +46,12 @@ export const refitByAlgorithm1: CornerRule = (records, deformer, posed, node, li
 
 /** Lines 5 to 15 for one joint-set: adds a sphere per corner to the list and returns its new length. */
 function listCapSpheres(
+  { spheres, cornerStarts, corners }: CornerRecords,
+  node: number,
+  entry: number,
   sets: Float64Array,
   block: number,
   n: number,
-  px: number,
-  py: number,
-  pz: number,
-  corners: Float64Array,
-  from: number,
-  to: number,
   list: Float64Array,
   count: number,
 ): number {
@@ -67,7 +62,8 @@ function listCapSpheres(
   let ez = 0;
   let ew = 0;
   let added = 0;
-  for (let c = from; c < to; c += n, added++) {
+  const to = cornerStarts[entry + 1];
+  for (let c = cornerStarts[entry]; c < to; c += n, added++) {
     let rx = 0,
       ry = 0,
       rz = 0;
@@ -108,9 +104,9 @@ function listCapSpheres(
     const d = (list[k] - ex) ** 2 + (list[k + 1] - ey) ** 2 + (list[k + 2] - ez) ** 2 + (list[k + 3] - ew) ** 2;
     squared = Math.max(squared, d);
   }
-  const ux = px - sets[block + CENTER];
-  const uy = py - sets[block + CENTER + 1];
-  const uz = pz - sets[block + CENTER + 2];
+  const ux = spheres[4 * node] - sets[block + CENTER];
+  const uy = spheres[4 * node + 1] - sets[block + CENTER + 1];
+  const uz = spheres[4 * node + 2] - sets[block + CENTER + 2];
   const distance = Math.sqrt(ux * ux + uy * uy + uz * uz);
   const length = Math.sqrt(ex * ex + ey * ey + ez * ez + ew * ew);
   const angle = 2 * Math.acos(Math.min(1, (1 + length * length - squared) / (2 * length)));

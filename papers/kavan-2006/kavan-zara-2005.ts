@@ -1,18 +1,15 @@
 import type { JointSets } from '../../src/deform/joint-sets.ts';
 import { JOINT_STRIDE, type PosedJoints, STRETCH } from '../../src/deform/posed-joints.ts';
 import { transformPoint } from '../../src/math/matrix34.ts';
-import { type CornerRule, encloseAboutMean } from './corner-records.ts';
+import { type CornerRecords, type CornerRule, encloseAboutMean } from './corner-records.ts';
 
 /**
  * The rule of [KavanZara2005a] for linear blend skinning: the images of the node's centre at all weight corners,
  * enclosed about their mean, plus the rest radius. Writes the sphere of `node`; `list` needs 4 * `maxList` numbers.
  */
 export const refitByKavanZara2005: CornerRule = (records, deformer, posed, node, list, out, o) => {
-  const { spheres, entryStarts, entrySets, cornerStarts, corners } = records;
+  const { spheres, entryStarts, entrySets } = records;
   const { sets } = deformer;
-  const px = spheres[4 * node];
-  const py = spheres[4 * node + 1];
-  const pz = spheres[4 * node + 2];
   let count = 0;
   let stretch = 0;
   for (let entry = entryStarts[node]; entry < entryStarts[node + 1]; entry++) {
@@ -20,33 +17,33 @@ export const refitByKavanZara2005: CornerRule = (records, deformer, posed, node,
     for (let k = sets.starts[set]; k < sets.starts[set + 1]; k++) {
       stretch = Math.max(stretch, posed.joints[sets.joints[k] * JOINT_STRIDE + STRETCH]);
     }
-    const from = cornerStarts[entry];
-    count = listLinearImages(sets, set, posed, px, py, pz, corners, from, cornerStarts[entry + 1], list, count);
+    count = listLinearImages(records, node, entry, sets, posed, list, count);
   }
   encloseAboutMean(list, count, out, o);
   out[o + 3] += spheres[4 * node + 3] * stretch + posed.slack;
 };
 
-/** Adds the image of the point at each corner, as a sphere of radius 0, and returns the list's new length. */
+/** Adds the image of the centre at each corner of an entry, as a sphere of radius 0; returns the list's new length. */
 export function listLinearImages(
+  { spheres, entrySets, cornerStarts, corners }: CornerRecords,
+  node: number,
+  entry: number,
   sets: JointSets,
-  set: number,
   posed: PosedJoints,
-  px: number,
-  py: number,
-  pz: number,
-  corners: Float64Array,
-  from: number,
-  to: number,
   list: Float64Array,
   count: number,
 ): number {
+  const px = spheres[4 * node];
+  const py = spheres[4 * node + 1];
+  const pz = spheres[4 * node + 2];
+  const to = cornerStarts[entry + 1];
+  const set = entrySets[entry];
   const first = sets.starts[set];
   const n = sets.starts[set + 1] - first;
   const { points } = posed;
   for (let i = 0; i < n; i++)
     transformPoint(posed.joints, sets.joints[first + i] * JOINT_STRIDE, px, py, pz, points, 3 * i);
-  for (let c = from; c < to; c += n, count++) {
+  for (let c = cornerStarts[entry]; c < to; c += n, count++) {
     let x = 0;
     let y = 0;
     let z = 0;
