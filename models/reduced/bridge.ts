@@ -1,13 +1,6 @@
 import type { Mesh } from '../../src/mesh/mesh.ts';
 import { type BridgePlan, DECK_BASE, HALF_WIDTH, PANEL, planBridge, STRINGERS } from './bridge-plan.ts';
-import {
-  type CellLattice,
-  countCellTriangles,
-  createCellLattice,
-  fitEdge,
-  meshCells,
-  refineLattice,
-} from './cell-lattice.ts';
+import { type CellLattice, createCellLattice, fitEdge, meshCells, refineLattice } from './cell-lattice.ts';
 import { carryPoint, createCarrier, type Frame, layMember, type Member, solveFrame } from './frame.ts';
 import type { ReducedModel } from './reduced-model.ts';
 
@@ -41,9 +34,8 @@ export function createBridge(options: BridgeOptions = {}): ReducedModel {
     ...createGussets(plan),
     ...createDeck(plan, panels),
   ];
-  const count = (longest: number): number =>
-    pieces.reduce((sum, { lattice }) => sum + countCellTriangles(lattice, longest), 0);
-  const { mesh, fields } = meshPieces(plan.frame, pieces, fitEdge(count, triangles, 0.02, 20), modes);
+  const lattices = pieces.map(({ lattice }) => lattice);
+  const { mesh, fields } = meshPieces(plan.frame, pieces, fitEdge(lattices, triangles, 0.02, 20), modes);
   return { name: 'bridge', mesh, modes: fields, frequencies, mass, inertia };
 }
 

@@ -92,7 +92,7 @@ export function meshCells(lattice: CellLattice): CellSurface {
 }
 
 /** How many triangles `meshCells` gives after refining to `longest`, without refining. */
-export function countCellTriangles(lattice: CellLattice, longest: number): number {
+function countCellTriangles(lattice: CellLattice, longest: number): number {
   const pieces = lattice.lines.map(line =>
     Int32Array.from({ length: line.length - 1 }, (_, i) => countPieces(line, i, longest)),
   );
@@ -123,10 +123,12 @@ function visitSides(lattice: CellLattice, visit: (cell: number[], axis: number, 
 }
 
 /**
- * The `longest` for which `count(longest)`, a falling staircase, comes closest to `target`. Halving finds the step
- * across which it passes the target.
+ * The `longest` for which lattices have as near to `target` triangles as they can. How many they have is a falling
+ * staircase; halving finds the step across which it passes the target.
  */
-export function fitEdge(count: (longest: number) => number, target: number, low: number, high: number): number {
+export function fitEdge(lattices: readonly CellLattice[], target: number, low: number, high: number): number {
+  const count = (longest: number): number =>
+    lattices.reduce((sum, lattice) => sum + countCellTriangles(lattice, longest), 0);
   for (let round = 0; round < 40; round++) {
     const middle = Math.sqrt(low * high);
     if (count(middle) > target) low = middle;

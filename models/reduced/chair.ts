@@ -1,14 +1,7 @@
 import type { Mesh } from '../../src/mesh/mesh.ts';
 import { ease } from '../gait.ts';
 import type { Material } from './brick.ts';
-import {
-  type CellLattice,
-  countCellTriangles,
-  createCellLattice,
-  fitEdge,
-  meshCells,
-  refineLattice,
-} from './cell-lattice.ts';
+import { type CellLattice, createCellLattice, fitEdge, meshCells, refineLattice } from './cell-lattice.ts';
 import { type BrickBody, solveFreeBody } from './free-body.ts';
 import { createLatticeBody, embedCells } from './lattice-body.ts';
 import type { ReducedModel } from './reduced-model.ts';
@@ -130,7 +123,7 @@ export function createChair(options: { triangles?: number } = {}): ReducedModel 
   const { body, lattice } = createChairBody();
   const { modes, frequencies, mass, center, inertia } = solveFreeBody(body, POLYPROPYLENE, 10);
   const target = options.triangles ?? 17914;
-  const longest = fitEdge(edge => countCellTriangles(lattice, edge), target, 0.002, 0.1);
+  const longest = fitEdge([lattice], target, 0.002, 0.1);
   const fine = refineLattice(lattice, longest);
   const surface = meshCells(fine);
   const { positions, fields } = embedCells(lattice, fine, surface, bendChair, modes);
