@@ -1,9 +1,10 @@
 import type { FootStep, Gait, Motion } from './gait.ts';
-import { ease, stepFoot, travelOf } from './gait.ts';
+import { ease, stepFoot } from './gait.ts';
 import type { Rotations } from './joint-matrices.ts';
-import { createRotations, resetRotations, turnJoint, writeJointMatrices, writePlacement } from './joint-matrices.ts';
+import { resetRotations, turnJoint } from './joint-matrices.ts';
 import { findJoint, solveLeg } from './leg.ts';
 import type { Model } from './model.ts';
+import { createWalk } from './walk.ts';
 
 const GAIT: Gait = { duty: 0.66, reach: 0.9, lift: 0.36 };
 const SINK = 0.07;
@@ -24,22 +25,18 @@ const LEGS = [
  * A slow walk of `createCreature`, with swaying neck and tail.
  */
 export function createCreatureWalk(model: Model): Motion {
-  const rotations = createRotations(model.skeleton.parents.length);
-  const root = new Float64Array(12);
-  return {
-    travel: travelOf(GAIT),
-    write(cycles, x, z, heading, out) {
-      resetRotations(rotations);
-      const rise = BOB * Math.cos(4 * Math.PI * cycles) - SINK;
-      for (const leg of LEGS) {
-        const joints = leg.joints.map(name => findJoint(model, name));
-        poseLeg(model, rotations, joints, stepFoot(GAIT, cycles - leg.lag), rise);
-      }
-      poseTrunk(model, rotations, 2 * Math.PI * cycles);
-      writePlacement(root, x, rise, z, heading);
-      writeJointMatrices(model.skeleton, rotations, root, out);
-    },
-  };
+  return createWalk(model, GAIT, poseCreatureWalk);
+}
+
+function poseCreatureWalk(model: Model, rotations: Rotations, cycles: number): number {
+  resetRotations(rotations);
+  const rise = BOB * Math.cos(4 * Math.PI * cycles) - SINK;
+  for (const leg of LEGS) {
+    const joints = leg.joints.map(name => findJoint(model, name));
+    poseLeg(model, rotations, joints, stepFoot(GAIT, cycles - leg.lag), rise);
+  }
+  poseTrunk(model, rotations, 2 * Math.PI * cycles);
+  return rise;
 }
 
 /** The long bone above the foot leans back when the foot lands and far forward before it leaves; in the air it folds. */

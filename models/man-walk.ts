@@ -1,9 +1,10 @@
 import type { FootStep, Gait, Motion } from './gait.ts';
-import { ease, stepFoot, travelOf } from './gait.ts';
+import { ease, stepFoot } from './gait.ts';
 import type { Rotations } from './joint-matrices.ts';
-import { createRotations, resetRotations, turnJoint, writeJointMatrices, writePlacement } from './joint-matrices.ts';
+import { resetRotations, turnJoint } from './joint-matrices.ts';
 import { findJoint, solveLeg } from './leg.ts';
 import type { Model } from './model.ts';
+import { createWalk } from './walk.ts';
 
 const GAIT: Gait = { duty: 0.6, reach: 0.56, lift: 0.05 };
 /** The body hangs a little lower than at rest, or the straight legs could not stride. */
@@ -21,16 +22,7 @@ const HEEL_UP = 0.5;
  * A relaxed walk of `createMan`: heel to toe, arms against legs, the chest turning with the arms.
  */
 export function createManWalk(model: Model): Motion {
-  const rotations = createRotations(model.skeleton.parents.length);
-  const root = new Float64Array(12);
-  return {
-    travel: travelOf(GAIT),
-    write(cycles, x, z, heading, out) {
-      const rise = poseManWalk(model, rotations, cycles);
-      writePlacement(root, x, rise, z, heading);
-      writeJointMatrices(model.skeleton, rotations, root, out);
-    },
-  };
+  return createWalk(model, GAIT, poseManWalk);
 }
 
 /** Sets all rotations to the walk after `cycles` cycles; returns how far above its rest height the body is then. */
