@@ -41,24 +41,21 @@ function excess(a: number, b: number, c: number, d: number): number {
 
 /** Cosine of the angle at `at` in the triangle (at, a, b). Two angles sum to more than 180 degrees iff these sum below 0. */
 function cosineAt(p: Float64Array, at: number, a: number, b: number): number {
-  const ux = p[3 * a] - p[3 * at];
-  const uy = p[3 * a + 1] - p[3 * at + 1];
-  const uz = p[3 * a + 2] - p[3 * at + 2];
-  const vx = p[3 * b] - p[3 * at];
-  const vy = p[3 * b + 1] - p[3 * at + 1];
-  const vz = p[3 * b + 2] - p[3 * at + 2];
+  const [ux, uy, uz] = subtract(p, a, at);
+  const [vx, vy, vz] = subtract(p, b, at);
   return (ux * vx + uy * vy + uz * vz) / Math.sqrt((ux * ux + uy * uy + uz * uz) * (vx * vx + vy * vy + vz * vz));
+}
+
+/** From vertex b to vertex a. */
+function subtract(p: Float64Array, a: number, b: number): [x: number, y: number, z: number] {
+  return [p[3 * a] - p[3 * b], p[3 * a + 1] - p[3 * b + 1], p[3 * a + 2] - p[3 * b + 2]];
 }
 
 const normals = new Float64Array(12);
 
 function writeNormal(p: Float64Array, a: number, b: number, c: number, o: number): void {
-  const ux = p[3 * b] - p[3 * a];
-  const uy = p[3 * b + 1] - p[3 * a + 1];
-  const uz = p[3 * b + 2] - p[3 * a + 2];
-  const vx = p[3 * c] - p[3 * a];
-  const vy = p[3 * c + 1] - p[3 * a + 1];
-  const vz = p[3 * c + 2] - p[3 * a + 2];
+  const [ux, uy, uz] = subtract(p, b, a);
+  const [vx, vy, vz] = subtract(p, c, a);
   const x = uy * vz - uz * vy;
   const y = uz * vx - ux * vz;
   const z = ux * vy - uy * vx;

@@ -1,5 +1,6 @@
 import type { Mesh } from '../src/mesh/mesh.ts';
 import type { Skin } from '../src/mesh/skin.ts';
+import { boundPoints } from './bounding-box.ts';
 import { measureEdges } from './half-edges.ts';
 import { createSkin, packWeights } from './pack-weights.ts';
 
@@ -37,12 +38,7 @@ export function transferWeights(from: Mesh, skin: Skin, positions: Float64Array)
 /** A triangle goes into each cube within half a cube of its box: so one cube is enough to look in for near points. */
 function sortTriangles(mesh: Mesh): Cubes {
   const { positions: p, triangles } = mesh;
-  const low = [Infinity, Infinity, Infinity];
-  const high = [-Infinity, -Infinity, -Infinity];
-  p.forEach((x, k) => {
-    low[k % 3] = Math.min(low[k % 3], x);
-    high[k % 3] = Math.max(high[k % 3], x);
-  });
+  const { low, high } = boundPoints(p);
   const side = 2 * measureEdges(mesh);
   const size = [0, 1, 2].map(k => Math.floor((high[k] - low[k]) / side + 1) + 2);
   const cubes = { low: low.map(l => l - side), size, side, starts: new Int32Array(size[0] * size[1] * size[2] + 1) };

@@ -7,25 +7,23 @@ export interface SpineBend {
 }
 
 /** The spine lies along z; it is straight from hip to chest and bends more and more towards both ends. Metres. */
-const HIP = 0.15;
-const CHEST = 0.35;
-const END = 1.2;
+const SPINE = { hip: 0.15, chest: 0.35, end: 1.2 };
 /** The bent spine is followed in straight pieces no longer than this. */
 const PIECE = 1 / 128;
 
 /**
  * Moves each slice across the spine rigidly to where the bent spine is. The slope of the spine grows with the square of
- * the way from the hip to the tail, or from the chest to the head, and reaches the angles of `bend` where |z| is `END`.
+ * the way from the hip to the tail, or from the chest to the head, and reaches the angles of `bend` where |z| is `SPINE.end`.
  */
 export function bendSpine(positions: number[], bend: SpineBend): void {
   for (let o = 0; o < positions.length; o += 3) {
     const [x, y, z] = positions.slice(o, o + 3);
-    const outward = z < HIP ? -1 : 1;
-    const start = z < HIP ? HIP : CHEST;
+    const outward = z < SPINE.hip ? -1 : 1;
+    const start = z < SPINE.hip ? SPINE.hip : SPINE.chest;
     const way = Math.max(0, outward * (z - start));
-    const full = END - outward * start;
-    const pitchAt = (at: number): number => (z < HIP ? bend.tailUp : bend.headUp) * (at / full) ** 2;
-    const yawAt = (at: number): number => (z < HIP ? bend.tailLeft : bend.headLeft) * (at / full) ** 2;
+    const full = SPINE.end - outward * start;
+    const pitchAt = (at: number): number => (z < SPINE.hip ? bend.tailUp : bend.headUp) * (at / full) ** 2;
+    const yawAt = (at: number): number => (z < SPINE.hip ? bend.tailLeft : bend.headLeft) * (at / full) ** 2;
 
     const spine = [0, 0, z - outward * way];
     const pieces = Math.ceil(way / PIECE);

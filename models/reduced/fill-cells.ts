@@ -1,4 +1,5 @@
 import type { Mesh } from '../../src/mesh/mesh.ts';
+import { boundPoints } from '../bounding-box.ts';
 import { cornerShare } from './brick.ts';
 import type { BrickBody } from './free-body.ts';
 
@@ -24,12 +25,7 @@ const LEAST_FILL = 0.02;
  */
 export function fillCells(mesh: Mesh, cell: number): FilledLattice {
   const { positions: p, triangles } = mesh;
-  const low = [Infinity, Infinity, Infinity];
-  const high = [-Infinity, -Infinity, -Infinity];
-  p.forEach((x, i) => {
-    low[i % 3] = Math.min(low[i % 3], x);
-    high[i % 3] = Math.max(high[i % 3], x);
-  });
+  const { low, high } = boundPoints(p);
   const size = [0, 1, 2].map(k => Math.ceil((high[k] - low[k]) / cell + 0.02));
   const origin = [0, 1, 2].map(k => (low[k] + high[k] - size[k] * cell) / 2);
   const step = cell / SAMPLES;
