@@ -4,7 +4,7 @@ import { createBoneWeights } from './bone-weights.ts';
 import { meshShape } from './mesh-shape.ts';
 import type { Model } from './model.ts';
 import type { Part, Point } from './signed-distance.ts';
-import { createDistanceField, mirrorPart } from './signed-distance.ts';
+import { createDistanceField, flat, mirrorPart } from './signed-distance.ts';
 
 /** Metres; y is up, he looks along +z, his left is +x; the soles rest at y = 0. */
 const SPINE: JointPlan[] = [
@@ -34,34 +34,23 @@ const FRONT: Point = [0, 0, 1];
 const SIDE: Point = [1, 0, 0];
 const UP: Point = [0, 1, 0];
 
-/** Thinner from front to back, from side to side, or from top to sole. */
-function flat(direction: Point, factor: number): { direction: Point; factor: number } {
-  return { direction, factor };
-}
-
 const MIDDLE_PARTS: Part[] = [
   // The trunk in its shirt, which ends in a hem over the hips.
-  { from: [0, 1.0, 0], to: [0, 1.14, 0], radii: [0.158, 0.146], flatten: flat(FRONT, 1.36), blend: 0.05 },
-  { from: [0, 1.14, 0], to: [0, 1.33, -0.02], radii: [0.146, 0.182], flatten: flat(FRONT, 1.42), blend: 0.03 },
+  { from: [0, 1.0, 0], to: [0, 1.14, 0], radii: [0.158, 0.146], ...flat(FRONT, 1.36), blend: 0.05 },
+  { from: [0, 1.14, 0], to: [0, 1.33, -0.02], radii: [0.146, 0.182], ...flat(FRONT, 1.42), blend: 0.03 },
   { from: [-0.12, 1.41, -0.03], to: [0.12, 1.41, -0.03], radii: [0.075, 0.075], blend: 0.05 },
-  {
-    from: [-0.045, 0.94, -0.01],
-    to: [0.045, 0.94, -0.01],
-    radii: [0.12, 0.12],
-    flatten: flat(FRONT, 1.1),
-    blend: 0.025,
-  },
+  { from: [-0.045, 0.94, -0.01], to: [0.045, 0.94, -0.01], radii: [0.12, 0.12], ...flat(FRONT, 1.1), blend: 0.025 },
   // Neck and head.
   { from: [0, 1.43, -0.04], to: [0, 1.6, 0], radii: [0.062, 0.054], blend: 0.03 },
-  { from: [0, 1.695, -0.025], to: [0, 1.7, 0.015], radii: [0.1, 0.094], flatten: flat(SIDE, 1.2), blend: 0.025 },
-  { from: [0, 1.67, 0.03], to: [0, 1.605, 0.06], radii: [0.074, 0.042], flatten: flat(SIDE, 1.08), blend: 0.02 },
+  { from: [0, 1.695, -0.025], to: [0, 1.7, 0.015], radii: [0.1, 0.094], ...flat(SIDE, 1.2), blend: 0.025 },
+  { from: [0, 1.67, 0.03], to: [0, 1.605, 0.06], radii: [0.074, 0.042], ...flat(SIDE, 1.08), blend: 0.02 },
   { from: [-0.014, 1.592, 0.078], to: [0.014, 1.592, 0.078], radii: [0.02, 0.02], blend: 0.02 },
   { from: [-0.036, 1.702, 0.088], to: [0.036, 1.702, 0.088], radii: [0.018, 0.018], blend: 0.012 },
   { from: [0, 1.692, 0.11], to: [0, 1.656, 0.126], radii: [0.011, 0.017], blend: 0.012 },
   { from: [-0.016, 1.622, 0.098], to: [0.016, 1.622, 0.098], radii: [0.011, 0.011], blend: 0.01 },
   // Hair: a cap set back from the face, and the nape.
-  { from: [0, 1.71, -0.03], to: [0, 1.712, 0.016], radii: [0.108, 0.095], flatten: flat(SIDE, 1.17), blend: 0.006 },
-  { from: [0, 1.7, -0.05], to: [0, 1.635, -0.05], radii: [0.09, 0.06], flatten: flat(SIDE, 1.1), blend: 0.015 },
+  { from: [0, 1.71, -0.03], to: [0, 1.712, 0.016], radii: [0.108, 0.095], ...flat(SIDE, 1.17), blend: 0.006 },
+  { from: [0, 1.7, -0.05], to: [0, 1.635, -0.05], radii: [0.09, 0.06], ...flat(SIDE, 1.1), blend: 0.015 },
 ];
 
 const PALM: Point = [1, 1, 0];
@@ -78,41 +67,17 @@ const LEFT_PARTS: Part[] = [
   { from: [0.25, 1.363, -0.028], to: [0.385, 1.225, -0.03], radii: [0.048, 0.041], blend: 0.008 },
   { from: [0.385, 1.225, -0.03], to: [0.44, 1.17, -0.024], radii: [0.041, 0.043], blend: 0.008 },
   { from: [0.44, 1.17, -0.024], to: [0.565, 1.045, -0.004], radii: [0.043, 0.028], blend: 0.01 },
-  {
-    from: [0.575, 1.035, -0.002],
-    to: [0.62, 0.985, 0.012],
-    radii: [0.034, 0.046],
-    flatten: flat(PALM, 1.6),
-    blend: 0.02,
-  },
-  {
-    from: [0.62, 0.985, 0.014],
-    to: [0.685, 0.912, 0.02],
-    radii: [0.043, 0.03],
-    flatten: flat(PALM, 1.6),
-    blend: 0.012,
-  },
+  { from: [0.575, 1.035, -0.002], to: [0.62, 0.985, 0.012], radii: [0.034, 0.046], ...flat(PALM, 1.6), blend: 0.02 },
+  { from: [0.62, 0.985, 0.014], to: [0.685, 0.912, 0.02], radii: [0.043, 0.03], ...flat(PALM, 1.6), blend: 0.012 },
   { from: [0.583, 1.022, 0.022], to: [0.62, 0.975, 0.06], radii: [0.021, 0.015], blend: 0.014 },
   // The leg in trousers that fall straight, and the shoe.
   { from: [0.1, 0.9, -0.005], to: [0.138, 0.53, 0.004], radii: [0.1, 0.068], blend: 0.04 },
   { from: [0.138, 0.53, 0.004], to: [0.148, 0.36, -0.014], radii: [0.068, 0.066], blend: 0.012 },
   { from: [0.148, 0.36, -0.014], to: [0.162, 0.15, -0.03], radii: [0.066, 0.058], blend: 0.012 },
   { from: [0.164, 0.12, -0.035], to: [0.165, 0.044, -0.05], radii: [0.038, 0.044], blend: 0.008 },
-  {
-    from: [0.165, 0.075, -0.025],
-    to: [0.18, 0.038, 0.095],
-    radii: [0.044, 0.052],
-    flatten: flat(UP, 1.3),
-    blend: 0.025,
-  },
-  {
-    from: [0.18, 0.037, 0.095],
-    to: [0.187, 0.032, 0.165],
-    radii: [0.052, 0.039],
-    flatten: flat(UP, 1.35),
-    blend: 0.01,
-  },
-  { from: [0.166, 0.026, -0.05], to: [0.183, 0.026, 0.14], radii: [0.046, 0.054], flatten: flat(UP, 2), blend: 0.01 },
+  { from: [0.165, 0.075, -0.025], to: [0.18, 0.038, 0.095], radii: [0.044, 0.052], ...flat(UP, 1.3), blend: 0.025 },
+  { from: [0.18, 0.037, 0.095], to: [0.187, 0.032, 0.165], radii: [0.052, 0.039], ...flat(UP, 1.35), blend: 0.01 },
+  { from: [0.166, 0.026, -0.05], to: [0.183, 0.026, 0.14], radii: [0.046, 0.054], ...flat(UP, 2), blend: 0.01 },
 ];
 
 /** Finer on the face, the hands and the feet. */

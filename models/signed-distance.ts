@@ -18,6 +18,11 @@ export interface Part {
   carve?: boolean;
 }
 
+/** What makes a part flatter along a direction, by a factor. */
+export function flat(direction: Point, factor: number): Pick<Part, 'flatten'> {
+  return { flatten: { direction, factor } };
+}
+
 /** The same part on the other side of the plane x = 0. */
 export function mirrorPart(part: Part): Part {
   const mirror = (p: Point): Point => [-p[0], p[1], p[2]];
