@@ -1,10 +1,9 @@
 import pc from 'picocolors';
 import type { AssetReport, CheckReport, ClipReport, Finding, FixedFinding } from '../src/check/index.ts';
+import { countContacts, groupContacts } from './reports/contacts.ts';
 import {
   count,
-  countContacts,
   describeAsset,
-  groupContacts,
   listNotes,
   nameBoth,
   sayClipTime,
@@ -12,7 +11,6 @@ import {
   sayFinding,
   sayRest,
 } from './reports/words.ts';
-
 import { inOneLine } from './subjects/one-line.ts';
 
 export interface PrintOptions {

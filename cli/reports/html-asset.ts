@@ -1,11 +1,11 @@
 import type { AssetReport, ClipReport } from '../../src/check/index.ts';
+import { groupContacts } from './contacts.ts';
 import { escapeMarkup } from './escape.ts';
 import { writeLanes } from './html-lanes.ts';
 import { linkTo, listFindings, type Numbered } from './page-findings.ts';
 import {
   count,
   describeAsset,
-  groupContacts,
   listNotes,
   nameBoth,
   REASONS,

@@ -3,11 +3,12 @@ import { readFileSync } from 'node:fs';
 import type { CheckReport } from '../../src/check/index.ts';
 import { usageError } from '../io.ts';
 import { findOwnFile } from '../own-files.ts';
+import { countContacts } from './contacts.ts';
 import { escapeMarkup, toScriptJson } from './escape.ts';
 import { CLAY, HEAT_STOPS } from './heat-scale.ts';
 import { writeAsset } from './html-asset.ts';
 import type { PageAsset, PageData } from './page-data.ts';
-import { count, countContacts } from './words.ts';
+import { count } from './words.ts';
 
 /** The script and the style of the page: what report-page/ is built to. */
 export interface Page {

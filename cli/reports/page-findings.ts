@@ -1,7 +1,7 @@
 import type { AssetReport, Finding } from '../../src/check/index.ts';
+import { byDepth } from './contacts.ts';
 import { formatLink } from './deep-link.ts';
 import { escapeMarkup } from './escape.ts';
-import { byDepth } from './words.ts';
 
 /** Findings of one asset that the page lists; the JSON report has all. */
 const MOST_LISTED = 1000;

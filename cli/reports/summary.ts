@@ -1,12 +1,10 @@
 import type { AssetReport, CheckReport, ClipReport } from '../../src/check/index.ts';
+import { byDepth, countContacts, groupContacts } from './contacts.ts';
 import { escapeMarkdown } from './escape.ts';
 import { isWhole, listMissingClips } from './whole.ts';
 import {
-  byDepth,
   count,
-  countContacts,
   describeAsset,
-  groupContacts,
   listNotes,
   nameBoth,
   sayChange,
