@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import type { CheckSubject } from '../../src/check/index.ts';
 import { askCheck } from './check-questions.ts';
+import { choiceOptions } from './choice-options.ts';
 import { type Answer, digest } from './digest.ts';
 import { loadLibrary } from './library.ts';
 import { poseQuestions } from './pose-questions.ts';
@@ -24,11 +25,7 @@ export interface AnswerRow {
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: {
-    models: { type: 'string', multiple: true },
-    only: { type: 'string', multiple: true },
-    ask: { type: 'string', multiple: true },
-  },
+  options: choiceOptions,
 });
 const library = await loadLibrary(positionals[0]);
 const fits = (name: string, words: readonly string[] | undefined): boolean =>

@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { findModelFolder } from '../../bench/harness/model-folder.ts';
 import type { AnswerRow } from './answer.ts';
+import { choiceOptions } from './choice-options.ts';
 import { compareTimes } from './compare-times.ts';
 import { judge, type Verdict } from './judge.ts';
 import { saveVerdicts, summarise } from './save-verdicts.ts';
@@ -20,9 +21,7 @@ import { timeGroups } from './time-tasks.ts';
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
-    models: { type: 'string', multiple: true },
-    only: { type: 'string', multiple: true },
-    ask: { type: 'string', multiple: true },
+    ...choiceOptions,
     save: { type: 'boolean', default: false },
     time: { type: 'boolean', default: false },
   },
