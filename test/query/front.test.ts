@@ -4,7 +4,6 @@ import {
   type Collider,
   createCollider,
   createShape,
-  createStats,
   createTracker,
   findPairs,
   posedPositions,
@@ -19,6 +18,7 @@ import {
 import { setRotationAbout } from '../../src/math/matrix34.ts';
 import { createRandom, type Random } from '../../src/math/random.ts';
 import { findPairsByBruteForce } from '../../src/query/pairs/brute-force.ts';
+import { createStats } from '../../src/query/stats.ts';
 import { ANY_DIRECTION, createMotion, DIRECTIONS, measureMotion, OPPOSITE } from '../../src/query/track/motion.ts';
 import { createCharacterCollider } from '../support/pose-character.ts';
 import {

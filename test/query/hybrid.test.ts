@@ -7,6 +7,7 @@ import {
   createShape,
   findPairs,
   type ShapeOptions,
+  type Skeleton,
   touches,
   type VolumeKind,
 } from '../../src/index.ts';
@@ -16,12 +17,7 @@ import { findPairsByBruteForce } from '../../src/query/pairs/brute-force.ts';
 import { nodeLevels } from '../../src/tree/tree.ts';
 import { findWorstEscape } from '../support/find-escape.ts';
 import { createCharacterCollider, setRandomPose } from '../support/pose-character.ts';
-import {
-  createRandomCharacter,
-  type DeformerName,
-  deformerNames,
-  type RandomCharacter,
-} from '../support/random-character.ts';
+import { createRandomCharacter, type DeformerName, deformerNames } from '../support/random-character.ts';
 import type { PoseRange } from '../support/random-pose.ts';
 import { sortPairs } from '../support/sort-pairs.ts';
 
@@ -33,10 +29,10 @@ const ranges: PoseRange[] = [
   { turn: 2, shift: 1, isAffine: true },
 ];
 
-function createAny(name: DeformerName, seed: number, volumes: VolumeKind): [Collider, RandomCharacter] {
+function createAny(name: DeformerName, seed: number, volumes: VolumeKind): [Collider, Skeleton] {
   const character = createRandomCharacter(seed);
   const options = { volumes, tree: trees[seed % 3], leafSize: 1 + (seed % 4) };
-  return [createCharacterCollider(name, character, options), character];
+  return [createCharacterCollider(name, character, options), character.skeleton];
 }
 
 /** Vertices of a node straight from its triangles. */
@@ -68,11 +64,11 @@ describe('hybrid update', () => {
   describe.each(deformerNames)('%s', name => {
     it.each(kinds)('contains every posed vertex under every node, pose after pose: %s', volumes => {
       for (let seed = 0; seed < 18; seed++) {
-        const [collider, character] = createAny(name, seed, volumes);
+        const [collider, skeleton] = createAny(name, seed, volumes);
         const hybrid = createHybrid(collider);
         const random = createRandom(seed + 1);
         for (const range of ranges) {
-          setRandomPose(random, collider, character.skeleton, range);
+          setRandomPose(random, collider, skeleton, range);
           refitHybrid(hybrid);
           expect(findWorstEscape(collider)).toBeLessThanOrEqual(0);
         }
@@ -86,8 +82,8 @@ describe('hybrid update', () => {
         const hybrids = [createHybrid(a), createHybrid(b)];
         const random = createRandom(seed + 2);
         for (let pose = 0; pose < 3; pose++) {
-          setRandomPose(random, a, first.skeleton, ranges[0]);
-          setRandomPose(random, b, second.skeleton, ranges[0]);
+          setRandomPose(random, a, first, ranges[0]);
+          setRandomPose(random, b, second, ranges[0]);
           hybrids.forEach(refitHybrid);
           const pairs = sortPairs(findPairs(a, b));
           expect(pairs).toEqual(sortPairs(findPairsByBruteForce(a, b)));
@@ -101,12 +97,12 @@ describe('hybrid update', () => {
 
   it('brings the upper half of the tree to the pose, and nothing below it', () => {
     for (let seed = 0; seed < 9; seed++) {
-      const [collider, character] = createAny('morph', seed, kinds[seed % 2]);
+      const [collider, skeleton] = createAny('morph', seed, kinds[seed % 2]);
       const hybrid = createHybrid(collider);
       const levels = nodeLevels(collider.shape.tree);
       expect(findMiddleLevel(collider.shape.tree)).toBeGreaterThan(0);
       for (let pose = 0; pose < 2; pose++) {
-        setRandomPose(createRandom(pose), collider, character.skeleton, ranges[0]);
+        setRandomPose(createRandom(pose), collider, skeleton, ranges[0]);
         refitHybrid(hybrid);
         const middle = findMiddleLevel(collider.shape.tree);
         expect([...freshVolumes(collider)]).toEqual(Array.from(levels, level => (level <= middle ? 1 : 0)));
@@ -117,9 +113,9 @@ describe('hybrid update', () => {
   it('may end its eager half on any level', () => {
     for (const level of [0, 1, 3, 99]) {
       for (const volumes of kinds) {
-        const [collider, character] = createAny('morph', 3, volumes);
+        const [collider, skeleton] = createAny('morph', 3, volumes);
         const hybrid = createHybrid(collider, listNodeVertices(collider.shape), level);
-        setRandomPose(createRandom(level), collider, character.skeleton, ranges[0]);
+        setRandomPose(createRandom(level), collider, skeleton, ranges[0]);
         refitHybrid(hybrid);
         expect(findWorstEscape(collider)).toBeLessThanOrEqual(0);
       }
@@ -130,10 +126,10 @@ describe('hybrid update', () => {
   it.each(kinds)('without the vertices a node shares with others lets some out: %s', volumes => {
     let escaped = 0;
     for (let seed = 0; seed < 9; seed++) {
-      const [collider, character] = createAny('morph', seed, volumes);
+      const [collider, skeleton] = createAny('morph', seed, volumes);
       const listed = listNodeVertices(collider.shape);
       const hybrid = createHybrid(collider, { ...listed, sharedStarts: listed.sharedStarts.fill(0) });
-      setRandomPose(createRandom(seed), collider, character.skeleton, ranges[0]);
+      setRandomPose(createRandom(seed), collider, skeleton, ranges[0]);
       refitHybrid(hybrid);
       if (findWorstEscape(collider) > 0) escaped++;
     }

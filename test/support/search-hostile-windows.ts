@@ -7,6 +7,9 @@ import type * as WindowModule from '../../src/self/window.ts';
 import { createHostileShape, type HostileEngine, loadHostileEngine } from './hostile-engine.ts';
 import { createHostileJoints, moveHostilely } from './hostile-meshes.ts';
 
+const INSTANTS = 4;
+const WINDOWS = 8;
+
 export type WindowEngine = HostileEngine & typeof WindowModule;
 
 export function loadWindowEngine(load: <Module>(file: string) => Module): WindowEngine {
@@ -21,9 +24,6 @@ export interface WindowResult {
   leftOut: number;
   wrongSeed: number;
 }
-
-const INSTANTS = 4;
-const WINDOWS = 8;
 
 /**
  * Holds windows of a few instants against brute force over small hostile meshes: pairs without a common vertex that touch
