@@ -2,6 +2,7 @@ import { type PosedScene, poseScene, poseStep } from '../papers/posed-scene.ts';
 import { scenes } from '../papers/scene-catalogue.ts';
 import { createCollider, createShape, createStats, type Stats, touches } from '../src/index.ts';
 import { shapeBytes } from '../src/shape.ts';
+import { creatureScenes } from './creature-scenes.ts';
 import { type Contender, measureInterleaved } from './harness/measure.ts';
 import { type Bench, type BenchOptions, formatTable } from './harness/report.ts';
 
@@ -11,8 +12,7 @@ export const growth: Bench = {
   title:
     'the same light touch at 1x, 10x and 100x the triangles, against copying the vertex buffers; build time and memory',
   run(options, report) {
-    const names = ['creatures-walk-through', 'creatures-walk-through-x10', 'creatures-walk-through-x100'];
-    const sizes = (options.isQuick ? names.slice(0, 2) : names).map(name => prepare(name, options));
+    const sizes = creatureScenes(options.isQuick).map(name => prepare(name, options));
     const contenders = sizes.flatMap(size => [size.query, size.copy]);
     const times = measureInterleaved(contenders, options.isQuick ? 15 : 31).map(
       (time, c) => (1000 * time) / sizes[c >> 1].steps,

@@ -20,6 +20,7 @@ import { createBounds } from '../../src/query/bounds/posed-bounds.ts';
 import { createRayHit } from '../../src/query/probe/cast-ray.ts';
 import { createNearestPoint } from '../../src/query/probe/nearest-point.ts';
 import { createSurfacePoint } from '../../src/query/surface/point-on.ts';
+import { creatureScenes } from '../creature-scenes.ts';
 import { measureInterleaved, median } from '../harness/measure.ts';
 import { type Bench, type BenchOptions, formatTable } from '../harness/report.ts';
 import { createThreeMesh } from './rays-in-three.ts';
@@ -30,12 +31,10 @@ export const rays: Bench = {
   title:
     'first hit of a ray, nearest point and bounds after a new pose, at 1x, 10x and 100x the triangles, against three.js',
   run(options, report) {
-    const names = ['creatures-walk-through', 'creatures-walk-through-x10', 'creatures-walk-through-x100'];
-    const sizes = options.isQuick ? names.slice(0, 2) : names;
     const table: (string | number)[][] = [
       ['triangles', ...measures, 'refits', 'vertices', 'three ray ms', 'x', 'three box ms', 'x', 'same hits'],
     ];
-    for (const name of sizes) {
+    for (const name of creatureScenes(options.isQuick)) {
       const { triangles, times, stats, ray, box, agreed } = measureSize(name, options);
       const hits = times['first hit'];
       table.push([
