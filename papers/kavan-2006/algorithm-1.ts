@@ -34,7 +34,7 @@ export const refitByAlgorithm1: CornerRule = (records, deformer, posed, node, li
       for (let k = starts[set]; k < starts[set + 1]; k++) {
         stretch = Math.max(stretch, posed.joints[members[k] * JOINT_STRIDE + STRETCH]);
       }
-      count = listLinearImages(records, node, entry, deformer.sets, posed, list, count);
+      count = listLinearImages(records, deformer.sets, posed, node, entry, list, count);
       continue;
     }
     slack = Math.max(slack, posed.sets[block + SLACK]);

@@ -17,7 +17,7 @@ export const refitByKavanZara2005: CornerRule = (records, deformer, posed, node,
     for (let k = sets.starts[set]; k < sets.starts[set + 1]; k++) {
       stretch = Math.max(stretch, posed.joints[sets.joints[k] * JOINT_STRIDE + STRETCH]);
     }
-    count = listLinearImages(records, node, entry, sets, posed, list, count);
+    count = listLinearImages(records, sets, posed, node, entry, list, count);
   }
   encloseAboutMean(list, count, out, o);
   out[o + 3] += spheres[4 * node + 3] * stretch + posed.slack;
@@ -26,21 +26,21 @@ export const refitByKavanZara2005: CornerRule = (records, deformer, posed, node,
 /** Adds the image of the centre at each corner of an entry, as a sphere of radius 0; returns the list's new length. */
 export function listLinearImages(
   { spheres, entrySets, cornerStarts, corners }: CornerRecords,
-  node: number,
-  entry: number,
   sets: JointSets,
   posed: PosedJoints,
+  node: number,
+  entry: number,
   list: Float64Array,
   count: number,
 ): number {
-  const px = spheres[4 * node];
-  const py = spheres[4 * node + 1];
-  const pz = spheres[4 * node + 2];
-  const to = cornerStarts[entry + 1];
   const set = entrySets[entry];
   const first = sets.starts[set];
   const n = sets.starts[set + 1] - first;
   const { points } = posed;
+  const px = spheres[4 * node];
+  const py = spheres[4 * node + 1];
+  const pz = spheres[4 * node + 2];
+  const to = cornerStarts[entry + 1];
   for (let i = 0; i < n; i++)
     transformPoint(posed.joints, sets.joints[first + i] * JOINT_STRIDE, px, py, pz, points, 3 * i);
   for (let c = cornerStarts[entry]; c < to; c += n, count++) {

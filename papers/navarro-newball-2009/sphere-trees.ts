@@ -123,11 +123,11 @@ function walk(pair: TreePair, centers: Float64Array, stride: number, out: Uint32
   const { links: linksM, volumes: volumesM } = moved;
   const { links: linksO, volumes: volumesO } = other;
   if (linksM.length === 0 || linksO.length === 0) return 0;
-  let top = 0;
+  stack[0] = 0;
+  stack[1] = 0;
+  let top = 2;
   let tests = 0;
   let count = 0;
-  stack[top++] = 0;
-  stack[top++] = 0;
   while (top > 0) {
     const j = stack[--top];
     const i = stack[--top];
