@@ -3,6 +3,11 @@ import { boundPoints } from '../bounding-box.ts';
 import { cornerShare } from './brick.ts';
 import type { BrickBody } from './free-body.ts';
 
+/** Each cell is measured along SAMPLES x SAMPLES lines. */
+const SAMPLES = 6;
+/** Cells that hold a vertex but hardly any volume count this much, so that no node is without mass and stiffness. */
+const LEAST_FILL = 0.02;
+
 /** A cubic lattice over a closed mesh. Cell (i, j, k) has its low corner at origin + cell * (i, j, k). */
 export interface FilledLattice {
   cell: number;
@@ -12,11 +17,6 @@ export interface FilledLattice {
   /** How much of each cell is inside the mesh, 0 to 1. */
   fills: Float64Array;
 }
-
-/** Each cell is measured along SAMPLES x SAMPLES lines. */
-const SAMPLES = 6;
-/** Cells that hold a vertex but hardly any volume count this much, so that no node is without mass and stiffness. */
-const LEAST_FILL = 0.02;
 
 /**
  * Measures how far each cell is inside the mesh, by counting along lines where they enter and leave it. A point on an

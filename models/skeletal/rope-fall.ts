@@ -8,10 +8,7 @@ const STEPS = 110;
 /** Seconds from step to step. */
 const STEP = 1 / 80;
 /** The coil in the air: its lowest turn is this wide and this high, and each further turn narrower and higher. */
-const WIDEST = 1.0;
-const NARROWER = 0.27;
-const LOWEST = 1.2;
-const HIGHER = 1.0;
+const COIL = { widest: 1.0, narrower: 0.27, lowest: 1.2, higher: 1.0 };
 /** After so many turns the rope goes straight up. */
 const TURNS = 1.75;
 /** Metres per second: how fast the free end is thrown aside. */
@@ -47,14 +44,14 @@ export function createRopeFall(model: Model): Clip {
 function coilRope(joints: number, spacing: number): FallingChain {
   const places = new Float64Array(3 * joints);
   let turn = 0;
-  let [x, y, z] = [WIDEST, LOWEST, 0];
+  let [x, y, z] = [COIL.widest, COIL.lowest, 0];
   for (let j = 0; j < joints; j++) {
     places.set([roundPlace(x), roundPlace(y), roundPlace(z)], 3 * j);
-    const width = WIDEST - NARROWER * turn;
+    const width = COIL.widest - COIL.narrower * turn;
     const angle = 2 * Math.PI * turn;
-    const rise = turn < TURNS ? HIGHER : HIGHER * (1 + 60 * (turn - TURNS));
-    const dx = -NARROWER * Math.cos(angle) - 2 * Math.PI * width * Math.sin(angle);
-    const dz = -NARROWER * Math.sin(angle) + 2 * Math.PI * width * Math.cos(angle);
+    const rise = turn < TURNS ? COIL.higher : COIL.higher * (1 + 60 * (turn - TURNS));
+    const dx = -COIL.narrower * Math.cos(angle) - 2 * Math.PI * width * Math.sin(angle);
+    const dz = -COIL.narrower * Math.sin(angle) + 2 * Math.PI * width * Math.cos(angle);
     const by = spacing / Math.sqrt(dx * dx + rise * rise + dz * dz);
     x += by * dx;
     y += by * rise;
