@@ -238,14 +238,7 @@ function drawCases(): Case[] {
   return drawn;
 }
 
-const ORDERS = [
-  [0, 3, 6],
-  [3, 6, 0],
-  [6, 0, 3],
-  [0, 6, 3],
-  [6, 3, 0],
-  [3, 0, 6],
-];
+const ORDERS = ['036', '360', '603', '063', '630', '306'].map(order => Array.from(order, Number));
 
 /** The first case in which `touch` is wrong in some order of the vertices or of the triangles. */
 function findError(touch: Touch, cases: Case[]): string | undefined {

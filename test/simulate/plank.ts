@@ -1,5 +1,5 @@
 import type { Mesh } from '../../src/mesh/mesh.ts';
-import type { BodyModel } from '../../src/simulate/index.ts';
+import { addBody, type BodyModel, type BodyShape, type World } from '../../src/simulate/index.ts';
 
 /** The surface of a box with edges x, y, z, cut into cells no longer than `cell`; closed, vertices shared. */
 export function createBoxMesh(x: number, y: number, z: number, cell: number): Mesh {
@@ -81,4 +81,14 @@ export function createPlank(modes = 4, size: [number, number, number] = [1, 0.06
       (mass * (x * x + y * y)) / 12,
     ),
   };
+}
+
+/** Adds `count` bodies of a shape, each where `placeAt` says. */
+export function addBodies(
+  world: World,
+  shape: BodyShape,
+  count: number,
+  placeAt: (k: number) => Parameters<typeof addBody>[2],
+): void {
+  for (let k = 0; k < count; k++) addBody(world, shape, placeAt(k));
 }

@@ -3,7 +3,7 @@ import { createRandom } from '../../src/math/random.ts';
 import { contactPoints } from '../../src/simulate/contacts/contact-points.ts';
 import { addBody, createBodyShape, createWorld, stepWorld, type World } from '../../src/simulate/index.ts';
 import { wakeBody } from '../../src/simulate/solve/sleep.ts';
-import { createPlank } from './plank.ts';
+import { addBodies, createPlank } from './plank.ts';
 
 const plank = createBodyShape(createPlank(4), { level: 5 });
 const table = createBodyShape(createPlank(2, [2, 0.1, 2], 0.1), { level: 8 });
@@ -36,12 +36,10 @@ describe('sleep', () => {
   it('comes to a heap that rests; then it costs nothing, keeps its contacts and does not move at all', () => {
     const world = createWorld();
     const random = createRandom(4);
-    for (let k = 0; k < 10; k++) {
-      addBody(world, plank, {
-        position: [0.4 * (random() - 0.5), 0.6 + 0.45 * k, 0.4 * (random() - 0.5)],
-        orientation: [random() - 0.5, random() - 0.5, random() - 0.5, random() - 0.5],
-      });
-    }
+    addBodies(world, plank, 10, k => ({
+      position: [0.4 * (random() - 0.5), 0.6 + 0.45 * k, 0.4 * (random() - 0.5)],
+      orientation: [random() - 0.5, random() - 0.5, random() - 0.5, random() - 0.5],
+    }));
     for (let step = 0; step < 2400 && world.stats.asleep < 10; step++) stepWorld(world);
     expect(world.stats.asleep).toBe(10);
     stepWorld(world);

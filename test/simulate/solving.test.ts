@@ -13,7 +13,7 @@ import {
   findEncounter,
 } from '../../src/simulate/contacts/encounters.ts';
 import { addBody, createBodyShape, createWorld, stepWorld } from '../../src/simulate/index.ts';
-import { createPlank } from './plank.ts';
+import { addBodies, createPlank } from './plank.ts';
 
 const plank = createBodyShape(createPlank(4), { level: 5 });
 
@@ -21,12 +21,10 @@ describe('the contacts that are solved', () => {
   it('are few, apart from each other, and the deepest is among them', () => {
     const world = createWorld();
     const random = createRandom(8);
-    for (let k = 0; k < 12; k++) {
-      addBody(world, plank, {
-        position: [0.5 * random(), 0.2 + 0.02 * k, 0.5 * random()],
-        orientation: [0.1 * random(), random() - 0.5, 0.1 * random(), random() - 0.5],
-      });
-    }
+    addBodies(world, plank, 12, k => ({
+      position: [0.5 * random(), 0.2 + 0.02 * k, 0.5 * random()],
+      orientation: [0.1 * random(), random() - 0.5, 0.1 * random(), random() - 0.5],
+    }));
     let most = 0;
     for (let step = 0; step < 60; step++) {
       stepWorld(world);

@@ -15,12 +15,6 @@ import type * as StepPairsModule from '../../src/self/step-pairs.ts';
 import { createHostileShape, type HostileEngine, loadHostileEngine } from './hostile-engine.ts';
 import { createHostileJoints, moveHostilely } from './hostile-meshes.ts';
 
-export type StepEngine = HostileEngine & typeof StepModule & typeof StepPairsModule & typeof PairListModule;
-
-export function loadStepEngine(load: <Module>(file: string) => Module): StepEngine {
-  return loadHostileEngine(load, 'self/step', 'self/step-pairs', 'query/pairs/pair-list');
-}
-
 export interface HostileSteps {
   steps: number;
   contacts: number;
@@ -28,6 +22,12 @@ export interface HostileSteps {
   beginInContact: number;
   /** The seed of the first mesh of which the engine loses a contact, or lists a pair twice; -1: none. */
   wrongSeed: number;
+}
+
+export type StepEngine = HostileEngine & typeof StepModule & typeof StepPairsModule & typeof PairListModule;
+
+export function loadStepEngine(load: <Module>(file: string) => Module): StepEngine {
+  return loadHostileEngine(load, 'self/step', 'self/step-pairs', 'query/pairs/pair-list');
 }
 
 const POSES = 12;
