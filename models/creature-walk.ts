@@ -6,7 +6,7 @@ import { findJoint, solveLeg } from './leg.ts';
 import type { Model } from './model.ts';
 import { createWalk } from './walk.ts';
 
-const GAIT: Gait = { duty: 0.66, reach: 0.9, lift: 0.36 };
+const GAIT: Gait = { duty: 0.66, stride: 0.9, lift: 0.36 };
 const SINK = 0.07;
 const BOB = 0.03;
 

@@ -110,17 +110,17 @@ function pawParts(leg: typeof LEFT_FRONT_LEG): Part[] {
 }
 
 /** A row of plates along neck, back and tail: where they stick to the body, and which way and how far they stand out. */
-function planSpikes(): { at: Point; out: Point; reach: number; size: number }[] {
-  const plates: { at: Point; out: Point; reach: number; size: number }[] = [];
+function planSpikes(): { at: Point; out: Point; radius: number; size: number }[] {
+  const plates: { at: Point; out: Point; radius: number; size: number }[] = [];
   for (let i = 1; i < NECK.length; i++) {
-    plates.push({ at: NECK[i], out: [0, 0.66, -0.75], reach: neckRadius(i), size: 0.28 });
+    plates.push({ at: NECK[i], out: [0, 0.66, -0.75], radius: neckRadius(i), size: 0.28 });
   }
   for (let i = 0; i < 6; i++) {
     const size = 0.36 + 0.03 * Math.sin((Math.PI * i) / 5);
-    plates.push({ at: [0, 2.14, 1.05 - 0.46 * i], out: [0, 0.95, -0.31], reach: 0.72, size });
+    plates.push({ at: [0, 2.14, 1.05 - 0.46 * i], out: [0, 0.95, -0.31], radius: 0.72, size });
   }
   for (let i = 0; i < 8; i++) {
-    plates.push({ at: TAIL[i], out: [0, 0.88, -0.47], reach: tailRadius(i), size: 0.34 - 0.016 * i });
+    plates.push({ at: TAIL[i], out: [0, 0.88, -0.47], radius: tailRadius(i), size: 0.34 - 0.016 * i });
   }
   return plates;
 }
@@ -128,9 +128,9 @@ function planSpikes(): { at: Point; out: Point; reach: number; size: number }[] 
 const SPIKES = planSpikes();
 
 function spikeParts(): Part[] {
-  return SPIKES.map(({ at, out, reach, size }) => ({
-    from: [0, at[1] + out[1] * (reach - 0.05), at[2] + out[2] * (reach - 0.05)],
-    to: [0, at[1] + out[1] * (reach + size), at[2] + out[2] * (reach + size)],
+  return SPIKES.map(({ at, out, radius, size }) => ({
+    from: [0, at[1] + out[1] * (radius - 0.05), at[2] + out[2] * (radius - 0.05)],
+    to: [0, at[1] + out[1] * (radius + size), at[2] + out[2] * (radius + size)],
     radii: [0.48 * size, 0.2 * size],
     flatten: { direction: SIDE, factor: 1.2 },
     blend: 0.04,
@@ -143,9 +143,9 @@ function sizeEdges(x: number, y: number, z: number): number {
   if (z > 2.85 && y > 3.5) return 0.6;
   if (y < 0.35) return 0.7;
   if (Math.abs(x) < 0.15) {
-    for (const { at, out, reach, size } of SPIKES) {
-      const dy = y - at[1] - out[1] * (reach + size / 2);
-      const dz = z - at[2] - out[2] * (reach + size / 2);
+    for (const { at, out, radius, size } of SPIKES) {
+      const dy = y - at[1] - out[1] * (radius + size / 2);
+      const dz = z - at[2] - out[2] * (radius + size / 2);
       if (dy * dy + dz * dz < size * size) return 0.55;
     }
   }

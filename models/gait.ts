@@ -1,7 +1,7 @@
-/** How a walker moves its feet. A foot is on the ground for `duty` of the cycle and passes `reach` under the body then. */
+/** How a walker moves its feet. A foot is on the ground for `duty` of the cycle and passes `stride` under the body then. */
 export interface Gait {
   duty: number;
-  reach: number;
+  stride: number;
   lift: number;
 }
 
@@ -22,7 +22,7 @@ export interface Motion {
 }
 
 export function travelOf(gait: Gait): number {
-  return gait.reach / gait.duty;
+  return gait.stride / gait.duty;
 }
 
 /** On the ground the foot goes back evenly; in the air it comes forward with ease and lands as fast as it left. */
@@ -30,12 +30,12 @@ export function stepFoot(gait: Gait, cycles: number): FootStep {
   const phase = cycles - Math.floor(cycles);
   if (phase < gait.duty) {
     const progress = phase / gait.duty;
-    return { forward: gait.reach * (0.5 - progress), up: 0, grounded: true, progress };
+    return { forward: gait.stride * (0.5 - progress), up: 0, grounded: true, progress };
   }
   const progress = (phase - gait.duty) / (1 - gait.duty);
   const ease = progress * progress * (3 - 2 * progress);
   const up = gait.lift * Math.sin(Math.PI * progress) ** 2;
-  return { forward: gait.reach * (ease - 0.5), up, grounded: false, progress };
+  return { forward: gait.stride * (ease - 0.5), up, grounded: false, progress };
 }
 
 /** A smooth way from `a` to `b` while `t` goes from 0 to 1. */

@@ -39,12 +39,12 @@ export function solveLeg(skeleton: Skeleton, leg: Leg, y: number, z: number): Le
   const lower = Math.hypot(lowY, lowZ);
   const side = Math.sign((upY + lowY) * upZ - (upZ + lowZ) * upY);
   const wanted = Math.hypot(y - hipY, z - hipZ);
-  const reach = Math.min(0.999 * (upper + lower), Math.max(1.001 * Math.abs(upper - lower), wanted));
+  const span = Math.min(0.999 * (upper + lower), Math.max(1.001 * Math.abs(upper - lower), wanted));
   const toward = Math.atan2(z - hipZ, y - hipY);
-  const bend = Math.acos((upper * upper + reach * reach - lower * lower) / (2 * upper * reach));
+  const bend = Math.acos((upper * upper + span * span - lower * lower) / (2 * upper * span));
   const upAngle = toward + side * bend;
-  const ankleY = reach * Math.cos(toward) - upper * Math.cos(upAngle);
-  const ankleZ = reach * Math.sin(toward) - upper * Math.sin(upAngle);
+  const ankleY = span * Math.cos(toward) - upper * Math.cos(upAngle);
+  const ankleZ = span * Math.sin(toward) - upper * Math.sin(upAngle);
   const hip = wrapAngle(upAngle - Math.atan2(upZ, upY));
   const total = wrapAngle(Math.atan2(ankleZ, ankleY) - Math.atan2(lowZ, lowY));
   return { hip, knee: wrapAngle(total - hip), total };

@@ -6,7 +6,7 @@ import { findJoint, solveLeg } from './leg.ts';
 import type { Model } from './model.ts';
 import { createWalk } from './walk.ts';
 
-const GAIT: Gait = { duty: 0.6, reach: 0.56, lift: 0.05 };
+const GAIT: Gait = { duty: 0.6, stride: 0.56, lift: 0.05 };
 /** The body hangs a little lower than at rest, or the straight legs could not stride. */
 const SINK = 0.022;
 const BOB = 0.016;

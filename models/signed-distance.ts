@@ -42,7 +42,7 @@ const STRIDE = 15;
 
 export function createDistanceField(parts: readonly Part[]): DistanceField {
   const data = new Float64Array(parts.length * STRIDE);
-  let reach = 0;
+  let widest = 0;
   parts.forEach((part, i) => {
     const axis = [0, 1, 2].map(k => part.to[k] - part.from[k]);
     const length2 = axis[0] ** 2 + axis[1] ** 2 + axis[2] ** 2;
@@ -54,9 +54,9 @@ export function createDistanceField(parts: readonly Part[]): DistanceField {
     data.set([...part.from, ...axis, ...part.radii], i * STRIDE);
     data.set(flatDirection(part, axis, length2), i * STRIDE + 8);
     data.set([part.flatten?.factor ?? 1, part.blend, part.carve ? 1 : 0, length2], i * STRIDE + 11);
-    reach = Math.max(reach, part.blend);
+    widest = Math.max(widest, part.blend);
   });
-  return { count: parts.length, widestBlend: reach, data };
+  return { count: parts.length, widestBlend: widest, data };
 }
 
 /** Squeezing across the axis leaves the axis where it is, which keeps the formula short: so the part along it is removed. */

@@ -24,8 +24,8 @@ export interface SurfaceBlocks {
 
 /**
  * A part counts in a block if it can lower the field near zero there: by itself (its blend) or through a part that comes
- * after it (at most `reach`). Skipping is safe outside because `boundPartBelow` is a true bound and blending lowers the field by less than
- * `reach`; inside because the field falls at most twice as fast as the distance for the flat factors in use (up to 2).
+ * after it (at most `widestBlend`). Skipping is safe outside because `boundPartBelow` is a true bound and blending lowers the field by less than
+ * `widestBlend`; inside because the field falls at most twice as fast as the distance for the flat factors in use (up to 2).
  */
 export function findSurfaceBlocks(shape: DistanceField, cell: number): SurfaceBlocks {
   const { low, high } = boundShape(shape);

@@ -112,7 +112,7 @@ function measureTriangle(mesh: Mesh, t: number, x: number, y: number, z: number)
   const det = uu * vv - uv * uv;
   const s = (wu * vv - wv * uv) / det;
   const r = (wv * uu - wu * uv) / det;
-  const reach = (s: number, r: number): number =>
+  const squaredDistance = (s: number, r: number): number =>
     (wx - s * ux - r * vx) ** 2 + (wy - s * uy - r * vy) ** 2 + (wz - s * uz - r * vz) ** 2;
   let bestS = s;
   let bestR = r;
@@ -123,11 +123,11 @@ function measureTriangle(mesh: Mesh, t: number, x: number, y: number, z: number)
     const onW = clamp((wv - wu - uv + uu) / (uu - 2 * uv + vv));
     bestS = onU;
     bestR = 0;
-    if (reach(0, onV) < reach(bestS, bestR)) [bestS, bestR] = [0, onV];
-    if (reach(1 - onW, onW) < reach(bestS, bestR)) [bestS, bestR] = [1 - onW, onW];
+    if (squaredDistance(0, onV) < squaredDistance(bestS, bestR)) [bestS, bestR] = [0, onV];
+    if (squaredDistance(1 - onW, onW) < squaredDistance(bestS, bestR)) [bestS, bestR] = [1 - onW, onW];
   }
   found[0] = 1 - bestS - bestR;
   found[1] = bestS;
   found[2] = bestR;
-  return reach(bestS, bestR);
+  return squaredDistance(bestS, bestR);
 }

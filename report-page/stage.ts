@@ -98,10 +98,10 @@ export function followBy({ camera, controls }: Stage, step: Vector3): void {
 
 /** Lays the ground under a figure. */
 export function layGround({ ground }: Stage, low: readonly number[], high: readonly number[], height: number): void {
-  const reach = 2.2 * Math.max(height, high[0] - low[0], high[2] - low[2]);
+  const extent = 2.2 * Math.max(height, high[0] - low[0], high[2] - low[2]);
   ground.position.set((low[0] + high[0]) / 2, low[1], (low[2] + high[2]) / 2);
-  ground.scale.setScalar(reach);
-  ground.material.uniforms.cells.value = reach / roundSize(height / 4);
+  ground.scale.setScalar(extent);
+  ground.material.uniforms.cells.value = extent / roundSize(height / 4);
 }
 
 /** 1, 2 or 5 times a power of ten, not below. */

@@ -21,7 +21,7 @@ const fragmentShader = /* glsl */ `
 uniform vec3 color;
 uniform vec2 middle;
 uniform float spacing;
-uniform float reach;
+uniform float extent;
 varying vec2 vPlane;
 float lines(float distanceApart) {
   vec2 at = vPlane / distanceApart;
@@ -30,7 +30,7 @@ float lines(float distanceApart) {
   return max(near.x, near.y) * (1.0 - smoothstep(0.2, 0.7, max(width.x, width.y)));
 }
 void main() {
-  float fade = 1.0 - smoothstep(0.2, 1.0, length(vPlane - middle) / reach);
+  float fade = 1.0 - smoothstep(0.2, 1.0, length(vPlane - middle) / extent);
   gl_FragColor = vec4(color, fade * max(0.22 * lines(spacing), 0.4 * lines(5.0 * spacing)));
   #include <colorspace_fragment>
 }`;
@@ -44,7 +44,7 @@ export function createGround(): Ground {
       color: { value: new three.Color() },
       middle: { value: new three.Vector2() },
       spacing: { value: 1 },
-      reach: { value: 1 },
+      extent: { value: 1 },
     },
     transparent: true,
     depthWrite: false,
@@ -65,7 +65,7 @@ export function createGround(): Ground {
       object.scale.setScalar(12 * radius);
       const { uniforms } = lines;
       uniforms.middle.value.set(object.position.x, object.position.z);
-      uniforms.reach.value = 6 * radius;
+      uniforms.extent.value = 6 * radius;
       uniforms.spacing.value = 10 ** Math.round(Math.log10(radius / 2.5));
     },
     setDark(isDark) {

@@ -30,13 +30,13 @@ export function createPointing({ canvas, camera, controls }: Stage, actions: Poi
     const seen = point.clone().project(camera);
     return [(0.5 + 0.5 * seen.x) * canvas.clientWidth, (0.5 - 0.5 * seen.y) * canvas.clientHeight];
   };
-  const nearestHandle = ([x, y]: [number, number], reach: number): Handle | null => {
+  const nearestHandle = ([x, y]: [number, number], maxDistance: number): Handle | null => {
     let best: Handle | null = null;
     for (const handle of actions.handles()) {
       const [hx, hy] = onCanvas(handle.place);
       const distance = Math.hypot(hx - x, hy - y);
-      if (distance > reach) continue;
-      reach = distance;
+      if (distance > maxDistance) continue;
+      maxDistance = distance;
       best = handle;
     }
     return best;

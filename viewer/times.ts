@@ -31,11 +31,11 @@ export function summarise(
   { frames, measured }: Times,
   finest: number,
 ): { ours: number; linear: number; ratio: number } {
-  const isTold = measured.length >= FEWEST && measured.every(([ours]) => ours >= 10 * finest);
+  const isEnough = measured.length >= FEWEST && measured.every(([ours]) => ours >= 10 * finest);
   return {
     ours: middleOf(frames.map(([ours]) => ours)),
     linear: middleOf(measured.map(([, linear]) => linear)),
-    ratio: isTold ? middleOf(measured.map(([ours, linear]) => linear / ours)) : Number.NaN,
+    ratio: isEnough ? middleOf(measured.map(([ours, linear]) => linear / ours)) : Number.NaN,
   };
 }
 

@@ -21,11 +21,11 @@ export function checkFollowing(first: GltfAsset, second: GltfAsset, led: readonl
   }
   if (second.clips.length > 0) return [];
   const known = new Set(first.nodes.names);
-  const strangers = joints.map(joint => second.nodes.names[joint]).filter(name => !known.has(name));
-  if (strangers.length === 0 || joints.length === 1) return [];
-  const some = strangers.slice(0, MOST_NAMES).map(name => `'${inOneLine(name)}'`);
-  const more = strangers.length > MOST_NAMES ? ` and ${strangers.length - MOST_NAMES} more` : '';
-  const rest = `${strangers.length} of ${joints.length} joints of the second file are called like none of the first`;
+  const unknown = joints.map(joint => second.nodes.names[joint]).filter(name => !known.has(name));
+  if (unknown.length === 0 || joints.length === 1) return [];
+  const some = unknown.slice(0, MOST_NAMES).map(name => `'${inOneLine(name)}'`);
+  const more = unknown.length > MOST_NAMES ? ` and ${unknown.length - MOST_NAMES} more` : '';
+  const rest = `${unknown.length} of ${joints.length} joints of the second file are called like none of the first`;
   return [`${rest}, and stay behind: ${some.join(', ')}${more}.`];
 }
 

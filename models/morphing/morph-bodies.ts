@@ -35,14 +35,14 @@ const BLOSSOM: Bud[] = [
  * cannot cut itself, and neither can any morph between two of them.
  */
 function placeBudded(base: number, buds: Bud[], x: number, y: number, z: number, out: Float64Array, o: number): void {
-  let reach = base;
+  let radius = base;
   for (const { at, height, narrowness } of buds) {
     const cosine = (x * at[0] + y * at[1] + z * at[2]) / Math.hypot(...at);
-    reach += height * Math.exp(narrowness * (cosine - 1));
+    radius += height * Math.exp(narrowness * (cosine - 1));
   }
-  out[o] = reach * x;
-  out[o + 1] = reach * y;
-  out[o + 2] = reach * z;
+  out[o] = radius * x;
+  out[o + 1] = radius * y;
+  out[o + 2] = radius * z;
 }
 
 /** Half the length of the twisted body, and by how much each of its ends is turned against the middle, in radians. */

@@ -39,8 +39,8 @@ export function orderNodes(
     if (rank[node] >= 0 || degree(node) === 0) continue;
     let seed = node;
     let end = flood(seed);
-    for (let reach = -1; level[queue[end - 1]] > reach; ) {
-      reach = level[queue[end - 1]];
+    for (let farthest = -1; level[queue[end - 1]] > farthest; ) {
+      farthest = level[queue[end - 1]];
       seed = queue[end - 1];
       end = flood(seed);
     }

@@ -96,8 +96,8 @@ function findNearStretches({ places: p, velocities, spacing, radius }: FallingCh
         apart += (p[a + k] - p[b + k]) ** 2;
         speed += (velocities[a + k] - velocities[b + k]) ** 2;
       }
-      const reach = 2 * radius + 2 * spacing + 1.5 * duration * Math.sqrt(speed);
-      if (apart < reach * reach) near.push(a, b);
+      const range = 2 * radius + 2 * spacing + 1.5 * duration * Math.sqrt(speed);
+      if (apart < range * range) near.push(a, b);
     }
   }
   return near;

@@ -25,8 +25,8 @@ export function createRope(): Model {
     const { y, radius } = placeRing(ring);
     for (let side = 0; side < SIDES; side++) {
       const angle = 2 * Math.PI * (side / SIDES + y / LAY);
-      const reach = radius * STRAND[side % STRAND.length];
-      positions.set([reach * Math.cos(angle), y, reach * Math.sin(angle)], 3 * (ring * SIDES + side));
+      const distance = radius * STRAND[side % STRAND.length];
+      positions.set([distance * Math.cos(angle), y, distance * Math.sin(angle)], 3 * (ring * SIDES + side));
     }
   }
   positions[3 * (RINGS * SIDES + 1) + 1] = ROPE_LENGTH;

@@ -31,8 +31,8 @@ export function createUrchin(): Model {
   const places = new Float64Array(spikes.length);
   for (let v = 0; v < spikes.length; v++) {
     const direction = chooseDirection(directions, v, spikes[v]);
-    const reach = RADIUS + (spikes[v] === v ? lengths[v] : spikes[v] >= 0 ? FOOT_HEIGHT * lengths[spikes[v]] : 0);
-    for (let k = 0; k < 3; k++) positions[3 * v + k] = reach * direction[k] + (k === 1 ? AXIS * direction[1] : 0);
+    const distance = RADIUS + (spikes[v] === v ? lengths[v] : spikes[v] >= 0 ? FOOT_HEIGHT * lengths[spikes[v]] : 0);
+    for (let k = 0; k < 3; k++) positions[3 * v + k] = distance * direction[k] + (k === 1 ? AXIS * direction[1] : 0);
     places[v] = AXIS * direction[1];
   }
   return createChainModel('urchin', mesh, { joints: JOINTS, from: -AXIS, to: AXIS }, places);

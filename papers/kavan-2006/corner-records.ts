@@ -103,8 +103,8 @@ export function encloseAboutMean(list: Float64Array, count: number, out: Float64
     const dx = list[i] - x;
     const dy = list[i + 1] - y;
     const dz = list[i + 2] - z;
-    const reach = Math.sqrt(dx * dx + dy * dy + dz * dz) + list[i + 3];
-    radius = Math.max(radius, reach);
+    const farthest = Math.sqrt(dx * dx + dy * dy + dz * dz) + list[i + 3];
+    radius = Math.max(radius, farthest);
   }
   out[o] = x;
   out[o + 1] = y;

@@ -55,11 +55,11 @@ export function plotBars(title: string, bars: readonly Bar[]): string {
   const height = TOP + 24 * bars.length + 34;
   const middle = 460;
   const scale = 80; // per factor of ten
-  const reach = (WIDTH - 110 - middle) / scale;
+  const most = (WIDTH - 110 - middle) / scale;
   const parts = [text(16, 24, title, 'font-weight="600" font-size="15"')];
   bars.forEach(({ name, value, asked }, b) => {
     const y = TOP + 24 * b;
-    const share = Math.max(-1, Math.min(reach, Math.log10(value / asked)));
+    const share = Math.max(-1, Math.min(most, Math.log10(value / asked)));
     const x = middle + scale * Math.min(0, share);
     const color = share >= 0 ? colors.third : colors.ours;
     parts.push(text(middle - scale - 10, y + 13, name, 'text-anchor="end"'));

@@ -147,12 +147,12 @@ describe('spheres', () => {
     for (let k = 0; k < 4000; k++) {
       const [a, b] = [drawSphere(random), drawSphere(random)];
       const squared = (a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2 + (a[2] - b[2]) ** 2; // exact for eighths
-      const reach = a[3] + b[3];
-      expect(sphereGap(a, 0, b, 0) > 0).toBe(squared > reach * reach);
+      const extent = a[3] + b[3];
+      expect(sphereGap(a, 0, b, 0) > 0).toBe(squared > extent * extent);
       const distance = sphereDistance(a, 0, b, 0);
-      expect(distance).toBeLessThanOrEqual(Math.sqrt(squared) - reach);
-      expect(distance).toBeGreaterThanOrEqual(Math.sqrt(squared) * (1 - 1e-13) - reach);
-      if (squared === reach * reach) touching++;
+      expect(distance).toBeLessThanOrEqual(Math.sqrt(squared) - extent);
+      expect(distance).toBeGreaterThanOrEqual(Math.sqrt(squared) * (1 - 1e-13) - extent);
+      if (squared === extent * extent) touching++;
     }
     expect(touching).toBeGreaterThan(3); // exactly
   });
@@ -217,9 +217,9 @@ describe.each([3, 4, 6, 8, 9])('k-DOPs of %d slabs', slabs => {
         let [low, high] = [Infinity, -Infinity];
         for (const o of [0, 4]) {
           const middle = dot(spheres.subarray(o), directions[s]);
-          const reach = (spheres[o + 3] + slack) * Math.hypot(...directions[s]);
-          low = Math.min(low, middle - reach);
-          high = Math.max(high, middle + reach);
+          const extent = (spheres[o + 3] + slack) * Math.hypot(...directions[s]);
+          low = Math.min(low, middle - extent);
+          high = Math.max(high, middle + extent);
         }
         expect(out[2 * s]).toBeCloseTo(low, 12);
         expect(out[2 * s + 1]).toBeCloseTo(high, 12);

@@ -126,7 +126,13 @@ describe('a step', () => {
           const at = scan.motions.map(({ window: { positions } }) =>
             positions[step.from].map((x, k) => (1 - part) * x + part * positions[step.to][k]),
           );
-          for (const key of touchingStrangers(shapeA.mesh.triangles, at[a], shapeB.mesh.triangles, at[b], a === b)) {
+          for (const key of touchingNonNeighbours(
+            shapeA.mesh.triangles,
+            at[a],
+            shapeB.mesh.triangles,
+            at[b],
+            a === b,
+          )) {
             expect(known.has(key)).toBe(true);
             passing++;
           }
@@ -149,7 +155,13 @@ function isNearRest(triangles: Uint32Array, key: Key, atRest: Set<string>): bool
 }
 
 /** Touching pairs without a common vertex. */
-function touchingStrangers(p: Uint32Array, x: Float64Array, q: Uint32Array, y: Float64Array, isSelf: boolean): Key[] {
+function touchingNonNeighbours(
+  p: Uint32Array,
+  x: Float64Array,
+  q: Uint32Array,
+  y: Float64Array,
+  isSelf: boolean,
+): Key[] {
   const keys: Key[] = [];
   for (let i = 0; 3 * i < p.length; i++) {
     for (let j = isSelf ? i + 1 : 0; 3 * j < q.length; j++) {
@@ -175,13 +187,13 @@ describe('findSeparatingDirection', () => {
       const start = draw(size * random());
       const end = random() < 0.2 ? start : draw(size * random());
       const motion = { start, end };
-      const reach = Math.max(...start.map(Math.abs), ...end.map(Math.abs));
+      const magnitude = Math.max(...start.map(Math.abs), ...end.map(Math.abs));
       let touches = false;
       for (let part = 0; part <= 1 && !touches; part += 0.0625) {
         const x = start.map((s, k) => (1 - part) * s + part * end[k]);
         touches = trianglesTouch(x, 0, 3, 6, x, 9, 12, 15);
       }
-      const isApart = findSeparatingDirection(motion, 0, 3, 6, motion, 9, 12, 15, reach, round % DIRECTIONS) >= 0;
+      const isApart = findSeparatingDirection(motion, 0, 3, 6, motion, 9, 12, 15, magnitude, round % DIRECTIONS) >= 0;
       if (touches) expect(isApart).toBe(false);
       else free++;
       if (isApart) apart++;

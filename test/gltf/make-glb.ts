@@ -124,8 +124,8 @@ function bindByHeight(positions: number[], sets: number) {
   const joints = Array.from({ length: sets }, () => new Uint16Array(4 * vertices).fill(999));
   const weights = Array.from({ length: sets }, () => new Float32Array(4 * vertices));
   for (let v = 0; v < vertices; v++) {
-    const reach = sets > 1 ? 1.3 : 0.5;
-    const near = Array.from({ length: JOINTS }, (_, j) => ({ j, w: reach - Math.abs(positions[3 * v + 1] - 0.4 * j) }))
+    const width = sets > 1 ? 1.3 : 0.5;
+    const near = Array.from({ length: JOINTS }, (_, j) => ({ j, w: width - Math.abs(positions[3 * v + 1] - 0.4 * j) }))
       .filter(({ w }) => w > 0)
       .sort((a, b) => b.w - a.w)
       .slice(0, 4 * sets);

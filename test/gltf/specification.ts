@@ -88,13 +88,13 @@ export function readBySpecification(bytes: Uint8Array, files = (_uri: string): U
     const [from, to] = [group(key, 1), group(next, 1)];
     if (sampler.interpolation === 'STEP') return from;
     if (isCubic) {
-      const [leave, reach] = [group(key, 2), group(next, 0)];
+      const [leave, arrive] = [group(key, 2), group(next, 0)];
       const value = from.map(
         (v, c) =>
           (2 * t ** 3 - 3 * t ** 2 + 1) * v +
           duration * (t ** 3 - 2 * t ** 2 + t) * leave[c] +
           (-2 * t ** 3 + 3 * t ** 2) * to[c] +
-          duration * (t ** 3 - t ** 2) * reach[c],
+          duration * (t ** 3 - t ** 2) * arrive[c],
       );
       return path === 'rotation' ? value.map(x => x / Math.hypot(...value)) : value;
     }

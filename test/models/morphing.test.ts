@@ -166,12 +166,12 @@ test("Loop's limit of a tetrahedron and of an octahedron reaches 1/5 and 24/55 o
     positions: Float64Array.of(1, 0, 0, -1, 0, 0, 0, 1, 0, 0, -1, 0, 0, 0, 1, 0, 0, -1),
     triangles: Uint32Array.of(0, 2, 4, 2, 1, 4, 1, 3, 4, 3, 0, 4, 2, 0, 5, 1, 2, 5, 3, 1, 5, 0, 3, 5),
   };
-  for (const [control, reach] of [[tetrahedron, 1 / 5] as const, [octahedron, 24 / 55] as const]) {
+  for (const [control, scale] of [[tetrahedron, 1 / 5] as const, [octahedron, 24 / 55] as const]) {
     for (const level of [0, 3]) {
       const limit = subdivideToLimit(control, level);
       expect(limit.triangles.length).toBe(control.triangles.length * 4 ** level);
       control.positions.forEach((x, k) => {
-        expect(limit.positions[k]).toBeCloseTo(reach * x, 14);
+        expect(limit.positions[k]).toBeCloseTo(scale * x, 14);
       });
     }
   }

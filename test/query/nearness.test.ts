@@ -91,8 +91,10 @@ describe('distance and within', () => {
         touching++;
       }
       expect(sortPairs(findPairsWithin(a, b, 0))).toEqual(sortPairs(findPairsByBruteForce(a, b)));
-      for (const reach of [expected.distance, expected.distance + 0.02, expected.distance + 0.3]) {
-        expect(sortPairs(findPairsWithin(a, b, reach))).toEqual(sortPairs(findPairsWithinByBruteForce(a, b, reach)));
+      for (const maxDistance of [expected.distance, expected.distance + 0.02, expected.distance + 0.3]) {
+        expect(sortPairs(findPairsWithin(a, b, maxDistance))).toEqual(
+          sortPairs(findPairsWithinByBruteForce(a, b, maxDistance)),
+        );
       }
     }
     expect(apart).toBeGreaterThan(1);

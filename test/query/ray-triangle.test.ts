@@ -103,9 +103,9 @@ const numbers = (random: Random, count: number, size: number): number[] =>
 
 /** Small whole numbers: most rays run through edges, corners and planes. */
 function onLattice(random: Random): Case {
-  const reach = whole(random, 1, 3);
+  const limit = whole(random, 1, 3);
   for (;;) {
-    const found = Array.from({ length: 15 }, () => whole(random, -reach, reach));
+    const found = Array.from({ length: 15 }, () => whole(random, -limit, limit));
     if (found.slice(3, 6).some(x => x !== 0)) return found;
   }
 }

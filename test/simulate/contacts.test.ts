@@ -41,8 +41,8 @@ function createJumble(random: Random, count: number, room: number, bent = 0.02):
 
 function touch(a: Float32Array, i: number, b: Float32Array, j: number): boolean {
   const [x, y, z] = [0, 1, 2].map(k => a[4 * i + k] - b[4 * j + k]);
-  const reach = a[4 * i + 3] + b[4 * j + 3];
-  return x * x + y * y + z * z <= reach * reach;
+  const radii = a[4 * i + 3] + b[4 * j + 3];
+  return x * x + y * y + z * z <= radii * radii;
 }
 
 const sortedPairs = (pairs: number[][]): string[] => pairs.map(pair => [...pair].sort((a, b) => a - b).join()).sort();

@@ -81,7 +81,7 @@ function escapeFace(
   z: number,
 ): number {
   let middle = 0;
-  let reach = 0;
+  let extent = 0;
   for (let row = 0; row < 3; row++) {
     const m = 4 * row;
     const at = frame[m] * boxes[b] + frame[m + 1] * boxes[b + 1] + frame[m + 2] * boxes[b + 2] + frame[m + 3];
@@ -89,9 +89,9 @@ function escapeFace(
   }
   for (let k = 0; k < 3; k++) {
     const along = normal[0] * frame[k] + normal[1] * frame[4 + k] + normal[2] * frame[8 + k];
-    reach += Math.abs(along) * boxes[b + 3 + k];
+    extent += Math.abs(along) * boxes[b + 3 + k];
   }
-  return Math.abs(normal[0] * x + normal[1] * y + normal[2] * z - middle) - reach;
+  return Math.abs(normal[0] * x + normal[1] * y + normal[2] * z - middle) - extent;
 }
 
 /** The unit normal of the faces across `axis` of a box in a frame: the cross product of its other two edges. */

@@ -53,8 +53,8 @@ export function boundByPrintedAlgorithm1(
     for (const [, , , , x, y, z] of corners) list.push([x + fx, y + fy, z + fz, radius]);
   }
   const [x, y, z] = [0, 1, 2].map(axis => list.reduce((sum, sphere) => sum + sphere[axis], 0) / list.length);
-  const reach = Math.max(...list.map(sphere => Math.hypot(sphere[0] - x, sphere[1] - y, sphere[2] - z) + sphere[3]));
-  return [x, y, z, reach + records.spheres[4 * node + 3] + 1e-6 * (1 + posed.magnitude)];
+  const farthest = Math.max(...list.map(sphere => Math.hypot(sphere[0] - x, sphere[1] - y, sphere[2] - z) + sphere[3]));
+  return [x, y, z, farthest + records.spheres[4 * node + 3] + 1e-6 * (1 + posed.magnitude)];
 }
 
 function dot(a: number[], b: number[]): number {

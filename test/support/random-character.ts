@@ -86,13 +86,13 @@ function createRandomFields(random: Random, positions: Float64Array): Float64Arr
     const size = 10 ** (2 * random() - 1.5);
     const isRough = random() < 0.4;
     const [x, y, z] = [random() - 0.5, random() - 0.5, random() - 0.5];
-    const reach = 3 * random();
+    const radius = 3 * random();
     const center = 3 * Math.floor((positions.length / 3) * random());
     const field = new Float64Array(positions.length);
     for (let v = 0; v < positions.length; v += 3) {
       const distance = Math.hypot(...[0, 1, 2].map(axis => positions[v + axis] - positions[center + axis]));
-      if (distance > reach) continue;
-      const strength = size * (1 - distance / reach);
+      if (distance > radius) continue;
+      const strength = size * (1 - distance / radius);
       for (let axis = 0; axis < 3; axis++) {
         field[v + axis] = Math.fround(strength * ([x, y, z][axis] + (isRough ? random() - 0.5 : 0)));
       }
