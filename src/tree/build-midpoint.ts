@@ -1,4 +1,4 @@
-import type { BuiltTree } from './build.ts';
+import { type BuiltTree, buildTree } from './build.ts';
 
 /**
  * The tree of [Larsson2003]: each part is divided in up to eight at the middle of its extents along all three axes,
@@ -11,70 +11,21 @@ export function buildMidpointTree(
   leafSize: number,
 ): BuiltTree {
   const parts = createParts(mesh);
-  const { order } = parts;
-  const links = [0];
-  const ends = [0];
-  const slotStarts = [0];
-  const slotEnds = [order.length];
-  const levels = [0];
-  const open = [0]; // nodes still to be divided, the next one last
-  let leafCount = 0;
-  let depth = 0;
-  let maxArity = 0;
-  let maxLeafSize = 0;
-  while (open.length > 0) {
-    const node = open.pop()!;
-    const from = slotStarts[node];
-    const to = slotEnds[node];
-    if (to - from <= leafSize) {
-      links[node] = ~leafCount++;
-      maxLeafSize = Math.max(maxLeafSize, to - from);
-      continue;
-    }
-    const sizes = dividePart(parts, from, to);
-    links[node] = links.length;
-    ends[node] = links.length + sizes.length;
-    maxArity = Math.max(maxArity, sizes.length);
-    depth = Math.max(depth, levels[node] + 1);
-    let start = from;
-    for (const size of sizes) {
-      links.push(0);
-      ends.push(0);
-      levels.push(levels[node] + 1);
-      slotStarts.push(start);
-      start += size;
-      slotEnds.push(start);
-    }
-    for (let child = ends[node] - 1; child >= links[node]; child--) open.push(child);
-  }
-  return {
-    order,
-    tree: {
-      links: Int32Array.from(links),
-      ends: Uint32Array.from(ends),
-      slotStarts: Uint32Array.from(slotStarts),
-      slotEnds: Uint32Array.from(slotEnds),
-      leafCount,
-      depth,
-      maxArity,
-      maxLeafSize,
-    },
-  };
+  return buildTree(mesh.triangles.length / 3, leafSize, (ids, from, to) => dividePart(parts, ids, from, to));
 }
 
-/** The triangles as they are sorted into parts, what is asked about each, and room to sort. */
-interface Parts {
-  order: Uint32Array;
-  sorted: Uint32Array;
-  octants: Uint8Array;
-  /** 9 numbers for each triangle: its low corner, its high corner, its centroid. */
-  extents: Float64Array;
-}
-
+/** Where the numbers of a triangle are in `Parts.extents`: its low corner, its high corner, its centroid. */
 const LOW = 0;
 const HIGH = 3;
 const CENTROID = 6;
 const STRIDE = 9;
+
+/** What is asked about each triangle, and room to sort. */
+interface Parts {
+  extents: Float64Array;
+  sorted: Uint32Array;
+  octants: Uint8Array;
+}
 
 function createParts({ positions, triangles }: { positions: Float64Array; triangles: Uint32Array }): Parts {
   const count = triangles.length / 3;
@@ -89,30 +40,31 @@ function createParts({ positions, triangles }: { positions: Float64Array; triang
       extents[STRIDE * t + CENTROID + axis] = (p + q + r) / 3;
     }
   }
-  return {
-    order: Uint32Array.from({ length: count }, (_, t) => t),
-    sorted: new Uint32Array(count),
-    octants: new Uint8Array(count),
-    extents,
-  };
+  return { extents, sorted: new Uint32Array(count), octants: new Uint8Array(count) };
 }
 
-/** Sorts the slots `from..to)` into two parts or more, and returns how many triangles each has. */
-function dividePart(parts: Parts, from: number, to: number): number[] {
-  const byExtents = divideAt(parts, from, to, findMiddle(parts, from, to, LOW, HIGH));
-  if (byExtents.length > 1) return byExtents;
-  const byCentroids = divideAt(parts, from, to, findMiddle(parts, from, to, CENTROID, CENTROID));
-  if (byCentroids.length > 1) return byCentroids;
-  const half = (to - from) >>> 1;
-  return [half, to - from - half];
+/** Sorts `ids[from..to)` into two parts or more, and returns where each but the first begins. */
+function dividePart(parts: Parts, ids: Uint32Array, from: number, to: number): number[] {
+  const byExtents = divideAt(parts, ids, from, to, findMiddle(parts, ids, from, to, LOW, HIGH));
+  if (byExtents.length > 0) return byExtents;
+  const byCentroids = divideAt(parts, ids, from, to, findMiddle(parts, ids, from, to, CENTROID, CENTROID));
+  if (byCentroids.length > 0) return byCentroids;
+  return [(from + to) >>> 1];
 }
 
-function findMiddle({ order, extents }: Parts, from: number, to: number, lowAt: number, highAt: number): number[] {
+function findMiddle(
+  { extents }: Parts,
+  ids: Uint32Array,
+  from: number,
+  to: number,
+  lowAt: number,
+  highAt: number,
+): number[] {
   return [0, 1, 2].map(axis => {
     let low = Infinity;
     let high = -Infinity;
     for (let k = from; k < to; k++) {
-      const o = STRIDE * order[k] + axis;
+      const o = STRIDE * ids[k] + axis;
       low = Math.min(low, extents[o + lowAt]);
       high = Math.max(high, extents[o + highAt]);
     }
@@ -121,11 +73,11 @@ function findMiddle({ order, extents }: Parts, from: number, to: number, lowAt: 
 }
 
 /** Sorts by octant about `middle`; within an octant the order stays. */
-function divideAt(parts: Parts, from: number, to: number, middle: readonly number[]): number[] {
-  const { order, sorted, octants, extents } = parts;
+function divideAt(parts: Parts, ids: Uint32Array, from: number, to: number, middle: readonly number[]): number[] {
+  const { sorted, octants, extents } = parts;
   const counts = [0, 0, 0, 0, 0, 0, 0, 0];
   for (let k = from; k < to; k++) {
-    const o = STRIDE * order[k] + CENTROID;
+    const o = STRIDE * ids[k] + CENTROID;
     let octant = 0;
     for (let axis = 0; axis < 3; axis++) if (extents[o + axis] > middle[axis]) octant |= 1 << axis;
     octants[k] = octant;
@@ -133,7 +85,8 @@ function divideAt(parts: Parts, from: number, to: number, middle: readonly numbe
   }
   let at = from;
   const next = counts.map(count => (at += count) - count);
-  for (let k = from; k < to; k++) sorted[next[octants[k]]++] = order[k];
-  for (let k = from; k < to; k++) order[k] = sorted[k];
-  return counts.filter(count => count > 0);
+  const starts = next.filter((start, octant) => start > from && counts[octant] > 0);
+  for (let k = from; k < to; k++) sorted[next[octants[k]]++] = ids[k];
+  for (let k = from; k < to; k++) ids[k] = sorted[k];
+  return starts;
 }

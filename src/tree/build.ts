@@ -27,13 +27,26 @@ export function buildSurfaceAreaTree(boxes: TriangleBoxes, leafSize: number, pro
 }
 
 /**
- * Divides all triangles top-down with `split`, which parts `ids[from..to)` in place and returns where the second part
- * begins. Children are laid side by side and left subtrees come first.
+ * Divides all triangles in two, top-down, with `split`, which parts `ids[from..to)` in place and returns where the second
+ * part begins.
  */
 export function buildBinaryTree(
   triangles: number,
   leafSize: number,
   split: (ids: Uint32Array, from: number, to: number) => number,
+  progress?: Progress,
+): BuiltTree {
+  return buildTree(triangles, leafSize, (ids, from, to) => [split(ids, from, to)], progress);
+}
+
+/**
+ * Divides all triangles top-down with `divide`, which parts `ids[from..to)` in place, in two or more, and returns where
+ * each part but the first begins. Children are laid side by side and left subtrees come first.
+ */
+export function buildTree(
+  triangles: number,
+  leafSize: number,
+  divide: (ids: Uint32Array, from: number, to: number) => readonly number[],
   progress?: Progress,
 ): BuiltTree {
   const order = new Uint32Array(triangles);
@@ -49,6 +62,7 @@ export function buildBinaryTree(
   let nodes = 1;
   let leafCount = 0;
   let depth = 0;
+  let maxArity = 0;
   let maxLeafSize = 0;
   let reported = 0;
   while (open.length > 0) {
@@ -61,16 +75,17 @@ export function buildBinaryTree(
       if (progress && to / triangles >= reported + 0.02) progress((reported = to / triangles));
       continue;
     }
-    const middle = split(order, from, to);
+    const starts = divide(order, from, to);
     links[node] = nodes;
-    ends[node] = nodes + 2;
-    slotStarts[nodes] = from;
-    slotEnds[nodes] = slotStarts[nodes + 1] = middle;
-    slotEnds[nodes + 1] = to;
-    levels[nodes] = levels[nodes + 1] = levels[node] + 1;
+    ends[node] = nodes + starts.length + 1;
+    maxArity = Math.max(maxArity, starts.length + 1);
     depth = Math.max(depth, levels[node] + 1);
-    open.push(nodes + 1, nodes);
-    nodes += 2;
+    for (let k = 0; k <= starts.length; k++, nodes++) {
+      slotStarts[nodes] = k === 0 ? from : starts[k - 1];
+      slotEnds[nodes] = k < starts.length ? starts[k] : to;
+      levels[nodes] = levels[node] + 1;
+    }
+    for (let child = nodes - 1; child >= links[node]; child--) open.push(child);
   }
   return {
     order,
@@ -81,7 +96,7 @@ export function buildBinaryTree(
       slotEnds: slotEnds.slice(0, nodes),
       leafCount,
       depth,
-      maxArity: nodes > 1 ? 2 : 0,
+      maxArity,
       maxLeafSize,
     },
   };
