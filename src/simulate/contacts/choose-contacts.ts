@@ -16,6 +16,17 @@ export interface Chosen {
   wereChosen: Uint8Array;
 }
 
+export function createChosen(): Chosen {
+  return {
+    count: 0,
+    contacts: new Int32Array(256),
+    nodes: new Int32Array(512),
+    pushes: new Float64Array(1024),
+    separations: new Float64Array(64),
+    wereChosen: new Uint8Array(64),
+  };
+}
+
 /**
  * At most so many contacts are chosen between two bodies: three hold a rigid one, more let it bend. With the ground all
  * count that are not at one spot: nothing may go through it.
@@ -31,17 +42,6 @@ const TURN = 0.2;
 
 /** More than the square of any distance (m^2). */
 const FAR = 1e12;
-
-export function createChosen(): Chosen {
-  return {
-    count: 0,
-    contacts: new Int32Array(256),
-    nodes: new Int32Array(512),
-    pushes: new Float64Array(1024),
-    separations: new Float64Array(64),
-    wereChosen: new Uint8Array(64),
-  };
-}
 
 /**
  * Chooses which contacts of an encounter are solved: the deepest, then those the last step chose, then the others,

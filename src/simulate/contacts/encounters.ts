@@ -12,6 +12,15 @@ export interface Encounters {
   table: Int32Array;
 }
 
+export function createEncounters(): Encounters {
+  return {
+    count: 0,
+    records: new Int32Array(64 * ENCOUNTER_SIZE),
+    travels: new Float64Array(64),
+    table: new Int32Array(256),
+  };
+}
+
 export const ENCOUNTER_SIZE = 11;
 export const BODY_A = 0;
 export const BODY_B = 1;
@@ -27,15 +36,6 @@ export const CONTACT_END = 7;
 /** Of the contacts that were solved. */
 export const CHOSEN_START = 8;
 export const CHOSEN_END = 9;
-
-export function createEncounters(): Encounters {
-  return {
-    count: 0,
-    records: new Int32Array(64 * ENCOUNTER_SIZE),
-    travels: new Float64Array(64),
-    table: new Int32Array(256),
-  };
-}
 
 export function clearEncounters(encounters: Encounters): void {
   encounters.count = 0;

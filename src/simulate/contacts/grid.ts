@@ -18,10 +18,6 @@ export interface Grid {
   keys: Float64Array;
 }
 
-/** Cells double in width from level to level, beginning a quarter wider than the smallest body. */
-const MARGIN = 1.25;
-const MAX_LEVELS = 30;
-
 export function createGrid(): Grid {
   return {
     starts: new Int32Array(0),
@@ -33,6 +29,10 @@ export function createGrid(): Grid {
     keys: new Float64Array(0),
   };
 }
+
+/** Cells double in width from level to level, beginning a quarter wider than the smallest body. */
+const MARGIN = 1.25;
+const MAX_LEVELS = 30;
 
 function hashCell(x: number, y: number, z: number, level: number): number {
   let hash =
