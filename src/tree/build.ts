@@ -1,4 +1,4 @@
-import { createSplitScratch, splitBySurfaceArea } from './split.ts';
+import { createSplitScratch, splitByBins, summedArea } from './split.ts';
 import type { Tree } from './tree.ts';
 import type { TriangleBoxes } from './triangle-boxes.ts';
 
@@ -21,7 +21,7 @@ export function buildSurfaceAreaTree(boxes: TriangleBoxes, leafSize: number, pro
   return buildBinaryTree(
     triangles,
     leafSize,
-    (ids, from, to) => splitBySurfaceArea(boxes, ids, from, to, scratch),
+    (ids, from, to) => splitByBins(boxes, ids, from, to, summedArea, scratch),
     progress,
   );
 }

@@ -2,7 +2,10 @@ import type { TriangleBoxes } from './triangle-boxes.ts';
 
 const BINS = 16;
 
-/** What one call of `splitBySurfaceArea` needs to write to, kept between calls. */
+/** What a part costs, by its box in each pose, `stride` numbers; times its number of triangles. */
+export type PartCost = (box: Float64Array, stride: number) => number;
+
+/** What one call of `splitByBins` needs to write to, kept between calls. */
 export interface SplitScratch {
   /** For each axis and bin: `6 * poses` numbers, the box of the bin in each pose. */
   boxes: Float64Array;
@@ -23,15 +26,15 @@ export function createSplitScratch(poses: number): SplitScratch {
 
 /**
  * Divides `ids[from..to)` in two and returns where the second part begins. The division is the cheapest over three axes
- * and 16 bins of rest-pose centres, by the surface-area heuristic with areas summed over all poses ([MacDonaldBooth1990];
- * the sum over poses keeps together what stays together when the model moves). Falls back to halving where the
- * centres coincide. Deterministic. Cost: about 20 ns per triangle and pose.
+ * and 16 bins of rest-pose centres, where each part costs `costOf` its box times its number of triangles. Falls back to
+ * halving where the centres coincide. Deterministic. Cost: about 20 ns per triangle and pose.
  */
-export function splitBySurfaceArea(
+export function splitByBins(
   boxes: TriangleBoxes,
   ids: Uint32Array,
   from: number,
   to: number,
+  costOf: PartCost,
   scratch: SplitScratch,
 ): number {
   const { data, poses } = boxes;
@@ -53,7 +56,7 @@ export function splitBySurfaceArea(
   let bestBin = 0;
   for (let axis = 0; axis < 3; axis++) {
     if (scale[axis] === 0) continue;
-    const bin = sweepAxis(scratch, axis, stride);
+    const bin = sweepAxis(scratch, axis, stride, costOf);
     const cost = scratch.costs[bin];
     if (bin > 0 && cost < bestCost) {
       bestCost = cost;
@@ -124,7 +127,7 @@ function growBox(box: Float64Array, b: number, by: Float32Array | Float64Array, 
 }
 
 /** The best boundary on an axis: bins below it go left. Its cost is left in `costs[bin]`; 0 means there is none. */
-function sweepAxis(scratch: SplitScratch, axis: number, stride: number): number {
+function sweepAxis(scratch: SplitScratch, axis: number, stride: number, costOf: PartCost): number {
   const { boxes, counts, costs, sweep } = scratch;
   const clear = (): void => {
     for (let k = 0; k < stride; k += 6) {
@@ -137,7 +140,7 @@ function sweepAxis(scratch: SplitScratch, axis: number, stride: number): number 
   for (let bin = BINS - 1; bin > 0; bin--) {
     growBox(sweep, 0, boxes, (axis * BINS + bin) * stride, stride);
     count += counts[axis * BINS + bin];
-    costs[bin] = count === 0 ? Infinity : count * summedArea(sweep, stride);
+    costs[bin] = count === 0 ? Infinity : count * costOf(sweep, stride);
   }
   clear();
   count = 0;
@@ -145,13 +148,17 @@ function sweepAxis(scratch: SplitScratch, axis: number, stride: number): number 
   for (let bin = 1; bin < BINS; bin++) {
     growBox(sweep, 0, boxes, (axis * BINS + bin - 1) * stride, stride);
     count += counts[axis * BINS + bin - 1];
-    costs[bin] = count === 0 ? Infinity : costs[bin] + count * summedArea(sweep, stride);
+    costs[bin] = count === 0 ? Infinity : costs[bin] + count * costOf(sweep, stride);
     if (costs[bin] < Infinity && (best === 0 || costs[bin] < costs[best])) best = bin;
   }
   return best;
 }
 
-function summedArea(box: Float64Array, stride: number): number {
+/**
+ * The surface-area heuristic ([MacDonaldBooth1990]), with areas summed over all poses: the sum keeps together what stays
+ * together when the model moves.
+ */
+export function summedArea(box: Float64Array, stride: number): number {
   let area = 0;
   for (let k = 0; k < stride; k += 6) {
     const x = box[k + 3] - box[k];
