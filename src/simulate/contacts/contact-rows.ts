@@ -16,6 +16,16 @@ export interface ContactRows {
   shifts: Float32Array;
 }
 
+export function createContactRows(): ContactRows {
+  return {
+    count: 0,
+    groundStart: 0,
+    sides: new Int32Array(0),
+    data: new Float64Array(0),
+    shifts: new Float32Array(0),
+  };
+}
+
 /** The speed along the normal that must be reached, and the depth. */
 export const TARGET = 0;
 export const DEPTH = 1;
@@ -32,16 +42,6 @@ export const BENDING_B = 5;
 export const NORMAL = 6;
 export const AXIS_SIZE = 16;
 export const ROW_SIZE = NORMAL + 3 * AXIS_SIZE;
-
-export function createContactRows(): ContactRows {
-  return {
-    count: 0,
-    groundStart: 0,
-    sides: new Int32Array(0),
-    data: new Float64Array(0),
-    shifts: new Float32Array(0),
-  };
-}
 
 /** Prepares all chosen contacts with a body that can move, those with the ground last. */
 export function prepareRows(world: World): void {
@@ -103,8 +103,8 @@ function prepareRow(world: World, row: number, contact: number): void {
   prepareAxis(world, a, b, o, n + AXIS_SIZE, tx, ty, tz, p);
   prepareAxis(world, a, b, o, n + 2 * AXIS_SIZE, wx, wy, wz, p);
   const k = 2 * row * mostModes;
-  data[o + BENDING_A] = prepareModes(world, a, sides[4 * contact + 1], n, k);
-  data[o + BENDING_B] = b < 0 ? 0 : prepareModes(world, b, sides[4 * contact + 3], n, k + mostModes);
+  data[o + BENDING_A] = prepareModes(world, a, sides[4 * contact + 1], x, y, z, k);
+  data[o + BENDING_B] = b < 0 ? 0 : prepareModes(world, b, sides[4 * contact + 3], x, y, z, k + mostModes);
 }
 
 function prepareAxis(
@@ -152,19 +152,24 @@ function prepareAxis(
 }
 
 /** Writes how each mode shifts proxy `node` along the normal, and returns how a unit push along it moves it by all. */
-function prepareModes({ bodies, rows }: World, body: number, node: number, normal: number, k: number): number {
-  const { data, shifts } = rows;
+function prepareModes(
+  { bodies, rows }: World,
+  body: number,
+  node: number,
+  normalX: number,
+  normalY: number,
+  normalZ: number,
+  k: number,
+): number {
+  const { shifts } = rows;
   const { rotations } = bodies;
   const { records, modes } = bodies.shapes[body];
   const { pushed } = bodies.responses[body];
   const count = bodies.modeCounts[body];
-  const nx = data[normal];
-  const ny = data[normal + 1];
-  const nz = data[normal + 2];
   const m = 9 * body;
-  const x = rotations[m] * nx + rotations[m + 3] * ny + rotations[m + 6] * nz;
-  const y = rotations[m + 1] * nx + rotations[m + 4] * ny + rotations[m + 7] * nz;
-  const z = rotations[m + 2] * nx + rotations[m + 5] * ny + rotations[m + 8] * nz;
+  const x = rotations[m] * normalX + rotations[m + 3] * normalY + rotations[m + 6] * normalZ;
+  const y = rotations[m + 1] * normalX + rotations[m + 4] * normalY + rotations[m + 7] * normalZ;
+  const z = rotations[m + 2] * normalX + rotations[m + 5] * normalY + rotations[m + 8] * normalZ;
   let bending = 0;
   for (let j = 0, r = shiftStart(modes, node); j < count; j++, r += 8) {
     const shift = x * records[r] + y * records[r + 1] + z * records[r + 2];

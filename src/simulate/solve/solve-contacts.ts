@@ -130,30 +130,29 @@ function finishRow({ rows, chosen }: World, row: number): void {
 
 /** How fast the first body moves along an axis away from the second, both taken as rigid. */
 function speedAlong({ bodies, rows }: World, row: number, axis: number): number {
-  const { velocities, spins } = bodies;
   const { data, sides } = rows;
   const p = 3 * sides[3 * row];
   const q = 3 * sides[3 * row + 1];
-  const x = data[axis];
-  const y = data[axis + 1];
-  const z = data[axis + 2];
-  let speed =
-    x * velocities[p] +
-    y * velocities[p + 1] +
-    z * velocities[p + 2] +
-    data[axis + 3] * spins[p] +
-    data[axis + 4] * spins[p + 1] +
-    data[axis + 5] * spins[p + 2];
-  if (q >= 0) {
-    speed -=
-      x * velocities[q] +
-      y * velocities[q + 1] +
-      z * velocities[q + 2] +
-      data[axis + 6] * spins[q] +
-      data[axis + 7] * spins[q + 1] +
-      data[axis + 8] * spins[q + 2];
-  }
-  return speed;
+  const speed = speedOf(bodies, p, data, axis, axis + 3);
+  return q < 0 ? speed : speed - speedOf(bodies, q, data, axis, axis + 6);
+}
+
+/** How fast a body moves along an axis where its contact is, from the moment of a unit push about it. */
+function speedOf(
+  { velocities, spins }: Bodies,
+  body: number,
+  data: Float64Array,
+  axis: number,
+  moment: number,
+): number {
+  return (
+    data[axis] * velocities[body] +
+    data[axis + 1] * velocities[body + 1] +
+    data[axis + 2] * velocities[body + 2] +
+    data[moment] * spins[body] +
+    data[moment + 1] * spins[body + 1] +
+    data[moment + 2] * spins[body + 2]
+  );
 }
 
 /** Pushes the two bodies apart along an axis (N s). */
