@@ -2,7 +2,7 @@ import { UNIT_ROUNDOFF } from '../../math/rounding.ts';
 import { AT_END, type Difference } from './difference.ts';
 
 /** Error bound of the volumes as a factor of the product of the extents: derived at `isClearlyFree`. */
-const VOLUME_ERROR = 16 * UNIT_ROUNDOFF;
+export const VOLUME_ERROR = 16 * UNIT_ROUNDOFF;
 
 /**
  * Whether the polygon certainly never meets 0, by two quick filters; `false` means unknown. If unknown, the extents and
@@ -21,7 +21,7 @@ const VOLUME_ERROR = 16 * UNIT_ROUNDOFF;
  * and the extents are below 1e60, which also excludes overflow. NaN and infinity fail these comparisons, for the first
  * filter too.
  *
- * One function of plain locals, because almost all candidates end here: about 45 ns.
+ * Plain locals, because almost all candidates end here: about 45 ns.
  */
 export function isClearlyFree({ corners: q, count, extent, volumes }: Difference): boolean {
   const ax = q[0];
@@ -67,6 +67,36 @@ export function isClearlyFree({ corners: q, count, extent, volumes }: Difference
     volumes.fill(0);
     return false;
   }
+  return findVolumeSign(ax, ay, az, bx, by, bz, cx, cy, cz, dx, dy, dz, ex, ey, ez, fx, fy, fz, bound, volumes) !== 0;
+}
+
+/**
+ * The sign (-1 or 1) that the signed volume of three corners and 0 certainly has throughout the step, in which they move
+ * from a, b, c to d, e, f; else 0, and its Bernstein coefficients are written to `volumes`. If these have one sign, so has
+ * the cubic on [0, 1] [Tang2010]. `bound` is what rounding may add (see `isClearlyFree`).
+ */
+export function findVolumeSign(
+  ax: number,
+  ay: number,
+  az: number,
+  bx: number,
+  by: number,
+  bz: number,
+  cx: number,
+  cy: number,
+  cz: number,
+  dx: number,
+  dy: number,
+  dz: number,
+  ex: number,
+  ey: number,
+  ez: number,
+  fx: number,
+  fy: number,
+  fz: number,
+  bound: number,
+  volumes: Float64Array,
+): number {
   const nx = by * cz - bz * cy;
   const ny = bz * cx - bx * cz;
   const nz = bx * cy - by * cx;
@@ -80,18 +110,13 @@ export function isClearlyFree({ corners: q, count, extent, volumes }: Difference
   const second = dx * nx + dy * ny + dz * nz + (ax * mx + ay * my + az * mz);
   const third = dx * mx + dy * my + dz * mz + (ax * ox + ay * oy + az * oz);
   const last = dx * ox + dy * oy + dz * oz;
-  if (
-    first > bound
-      ? second > bound && third > bound && last > bound
-      : first < -bound && second < -bound && third < -bound && last < -bound
-  ) {
-    return true;
-  }
+  if (first > bound && second > bound && third > bound && last > bound) return 1;
+  if (first < -bound && second < -bound && third < -bound && last < -bound) return -1;
   volumes[0] = first;
   volumes[1] = second / 3;
   volumes[2] = third / 3;
   volumes[3] = last;
-  return false;
+  return 0;
 }
 
 function haveOneSign(a: number, b: number, c: number, d: number, e: number, f: number): boolean {

@@ -1,4 +1,4 @@
-import { UNIT_ROUNDOFF } from '../../math/rounding.ts';
+import { findVolumeSign, VOLUME_ERROR } from '../elementary/filters.ts';
 import type { LinearMotion } from '../elementary/linear-motion.ts';
 
 /** How a triangle is seen from an observer during a whole step. */
@@ -12,90 +12,11 @@ export interface Observers {
   end: Float64Array;
 }
 
-/** Error bound of a volume as a factor of the product of the extents: derived at `isClearlyFree` in filters.ts. */
-const VOLUME_ERROR = 16 * UNIT_ROUNDOFF;
-
 /**
  * Classifies triangles as seen from a moving point: ORs `POSITIVE`, `NEGATIVE` or `UNCERTAIN`, shifted left by `shift`,
- * into the code of each.
- *
- * A triangle faces away from the point q (is positive) while det(a - q, b - q, c - q) > 0. That is a cubic in time; if
- * its four Bernstein coefficients have one sign, so has the cubic ([Wong2013] Eq. 1). Splitting the cubic to decide more
- * gains next to nothing. About 30 ns a triangle.
+ * into the code of each. About 30 ns a triangle.
  */
 export function classifyFromPoint(
-  { start, end }: LinearMotion,
-  triangles: Uint32Array,
-  seen: Uint32Array,
-  from: number,
-  to: number,
-  observers: Observers,
-  observer: number,
-  shift: number,
-  codes: Int32Array,
-): void {
-  const px = observers.start[6 * observer];
-  const py = observers.start[6 * observer + 1];
-  const pz = observers.start[6 * observer + 2];
-  const qx = observers.end[6 * observer];
-  const qy = observers.end[6 * observer + 1];
-  const qz = observers.end[6 * observer + 2];
-  for (let k = from; k < to; k++) {
-    const triangle = seen[k];
-    const i = 3 * triangles[3 * triangle];
-    const j = 3 * triangles[3 * triangle + 1];
-    const l = 3 * triangles[3 * triangle + 2];
-    const ax = start[i] - px;
-    const ay = start[i + 1] - py;
-    const az = start[i + 2] - pz;
-    const bx = start[j] - px;
-    const by = start[j + 1] - py;
-    const bz = start[j + 2] - pz;
-    const cx = start[l] - px;
-    const cy = start[l + 1] - py;
-    const cz = start[l + 2] - pz;
-    const dx = end[i] - qx;
-    const dy = end[i + 1] - qy;
-    const dz = end[i + 2] - qz;
-    const ex = end[j] - qx;
-    const ey = end[j + 1] - qy;
-    const ez = end[j + 2] - qz;
-    const fx = end[l] - qx;
-    const fy = end[l + 1] - qy;
-    const fz = end[l + 2] - qz;
-    const sx = Math.abs(ax) + Math.abs(bx) + Math.abs(cx) + Math.abs(dx) + Math.abs(ex) + Math.abs(fx);
-    const sy = Math.abs(ay) + Math.abs(by) + Math.abs(cy) + Math.abs(dy) + Math.abs(ey) + Math.abs(fy);
-    const sz = Math.abs(az) + Math.abs(bz) + Math.abs(cz) + Math.abs(dz) + Math.abs(ez) + Math.abs(fz);
-    const bound = VOLUME_ERROR * sx * sy * sz + 1e-250;
-    const nx = by * cz - bz * cy;
-    const ny = bz * cx - bx * cz;
-    const nz = bx * cy - by * cx;
-    const ox = ey * fz - ez * fy;
-    const oy = ez * fx - ex * fz;
-    const oz = ex * fy - ey * fx;
-    const mx = by * fz - bz * fy + (ey * cz - ez * cy);
-    const my = bz * fx - bx * fz + (ez * cx - ex * cz);
-    const mz = bx * fy - by * fx + (ex * cy - ey * cx);
-    const first = ax * nx + ay * ny + az * nz;
-    const second = dx * nx + dy * ny + dz * nz + (ax * mx + ay * my + az * mz);
-    const third = dx * mx + dy * my + dz * mz + (ax * ox + ay * oy + az * oz);
-    const last = dx * ox + dy * oy + dz * oz;
-    let code = UNCERTAIN;
-    if (first > bound && second > bound && third > bound && last > bound) code = POSITIVE;
-    else if (first < -bound && second < -bound && third < -bound && last < -bound) code = NEGATIVE;
-    codes[triangle] |= code << shift;
-  }
-}
-
-/**
- * The same for an observer that is a segment, of which each point of a triangle is seen from its nearest point: a contact
- * is seen from one point by both sides. If the nearest points of all points of the triangle are always between two
- * moving points of the segment and both see the triangle alike, so do all between them, as the volume is linear in the
- * place on the segment. That the segment lies inside the mesh would not be enough, nor one vertex ([Wong2013] says so).
- *
- * Costs two classifications and the range of the nearest points.
- */
-export function classifyFromSegment(
   motion: LinearMotion,
   triangles: Uint32Array,
   seen: Uint32Array,
@@ -106,16 +27,133 @@ export function classifyFromSegment(
   shift: number,
   codes: Int32Array,
 ): void {
+  const point = createPoint();
+  for (let axis = 0; axis < 3; axis++) {
+    point.start[axis] = observers.start[6 * observer + axis];
+    point.end[axis] = observers.end[6 * observer + axis];
+  }
+  for (let k = from; k < to; k++) codes[seen[k]] |= classify(motion, triangles, seen[k], point) << shift;
+}
+
+/**
+ * The same for an observer that is a segment, of which each point of a triangle is seen from its nearest point: a contact
+ * is seen from one point by both sides. If the nearest points of all points of the triangle are always between two
+ * moving points of the segment and both see the triangle alike, so do all between them, as the volume is linear in the
+ * place on the segment. That the segment lies inside the mesh would not be enough, nor one vertex ([Wong2013] says so).
+ *
+ * Costs two classifications and the range of the nearest points.
+ */
+export const classifyFromSegment: typeof classifyFromPoint = (
+  motion,
+  triangles,
+  seen,
+  from,
+  to,
+  observers,
+  observer,
+  shift,
+  codes,
+) => {
   const range = new Float64Array(2);
+  const point = createPoint();
   for (let k = from; k < to; k++) {
     findRange(motion, triangles, seen[k], observers, observer, range);
-    const low = signFrom(motion, triangles, seen[k], observers, observer, range[0]);
-    const code =
-      low !== UNCERTAIN && signFrom(motion, triangles, seen[k], observers, observer, range[1]) !== low
-        ? UNCERTAIN
-        : low;
+    placeOnSegment(observers, observer, range[0], point);
+    let code = classify(motion, triangles, seen[k], point);
+    if (code !== UNCERTAIN) {
+      placeOnSegment(observers, observer, range[1], point);
+      if (classify(motion, triangles, seen[k], point) !== code) code = UNCERTAIN;
+    }
     codes[seen[k]] |= code << shift;
   }
+};
+
+/** A moving point that triangles are seen from. */
+interface Viewpoint {
+  start: Float64Array;
+  end: Float64Array;
+  /** By axis, the sizes of the numbers that the point was rounded from; 0 if it is as it was given. */
+  extent: Float64Array;
+  /** Room for `findVolumeSign`. */
+  volumes: Float64Array;
+}
+
+function createPoint(): Viewpoint {
+  const [start, end, extent] = Array.from({ length: 3 }, () => new Float64Array(3));
+  return { start, end, extent, volumes: new Float64Array(4) };
+}
+
+/** The point at `place` on the segment. It is rounded by a few u of the coordinates of the ends: these join the extents. */
+function placeOnSegment({ start, end }: Observers, observer: number, place: number, out: Viewpoint): void {
+  for (let axis = 0; axis < 3; axis++) {
+    const p = 6 * observer + axis;
+    const q = p + 3;
+    out.start[axis] = start[p] + place * (start[q] - start[p]);
+    out.end[axis] = end[p] + place * (end[q] - end[p]);
+    out.extent[axis] = Math.abs(start[p]) + Math.abs(start[q]) + Math.abs(end[p]) + Math.abs(end[q]);
+  }
+}
+
+/**
+ * A triangle faces away from the point q (is positive) while det(a - q, b - q, c - q) > 0. That is a cubic in time; if
+ * its four Bernstein coefficients have one sign, so has the cubic ([Wong2013] Eq. 1). Splitting the cubic to decide more
+ * gains next to nothing.
+ */
+function classify({ start, end }: LinearMotion, triangles: Uint32Array, triangle: number, point: Viewpoint): number {
+  const px = point.start[0];
+  const py = point.start[1];
+  const pz = point.start[2];
+  const qx = point.end[0];
+  const qy = point.end[1];
+  const qz = point.end[2];
+  const i = 3 * triangles[3 * triangle];
+  const j = 3 * triangles[3 * triangle + 1];
+  const l = 3 * triangles[3 * triangle + 2];
+  const ax = start[i] - px;
+  const ay = start[i + 1] - py;
+  const az = start[i + 2] - pz;
+  const bx = start[j] - px;
+  const by = start[j + 1] - py;
+  const bz = start[j + 2] - pz;
+  const cx = start[l] - px;
+  const cy = start[l + 1] - py;
+  const cz = start[l + 2] - pz;
+  const dx = end[i] - qx;
+  const dy = end[i + 1] - qy;
+  const dz = end[i + 2] - qz;
+  const ex = end[j] - qx;
+  const ey = end[j + 1] - qy;
+  const ez = end[j + 2] - qz;
+  const fx = end[l] - qx;
+  const fy = end[l + 1] - qy;
+  const fz = end[l + 2] - qz;
+  const sx = Math.abs(ax) + Math.abs(bx) + Math.abs(cx) + Math.abs(dx) + Math.abs(ex) + Math.abs(fx) + point.extent[0];
+  const sy = Math.abs(ay) + Math.abs(by) + Math.abs(cy) + Math.abs(dy) + Math.abs(ey) + Math.abs(fy) + point.extent[1];
+  const sz = Math.abs(az) + Math.abs(bz) + Math.abs(cz) + Math.abs(dz) + Math.abs(ez) + Math.abs(fz) + point.extent[2];
+  const bound = VOLUME_ERROR * sx * sy * sz + 1e-250;
+  const sign = findVolumeSign(
+    ax,
+    ay,
+    az,
+    bx,
+    by,
+    bz,
+    cx,
+    cy,
+    cz,
+    dx,
+    dy,
+    dz,
+    ex,
+    ey,
+    ez,
+    fx,
+    fy,
+    fz,
+    bound,
+    point.volumes,
+  );
+  return sign > 0 ? POSITIVE : sign < 0 ? NEGATIVE : UNCERTAIN;
 }
 
 /**
@@ -175,69 +213,4 @@ function findRange(
   if (!(low <= high)) return; // NaN
   range[0] = low > 0 ? (low < 1 ? low : 1) : 0;
   range[1] = high > 0 ? (high < 1 ? high : 1) : 0;
-}
-
-/** As `classifyFromPoint` for one triangle, from the point at `place` on the segment. */
-function signFrom(
-  { start, end }: LinearMotion,
-  triangles: Uint32Array,
-  triangle: number,
-  observers: Observers,
-  observer: number,
-  place: number,
-): number {
-  const p = observers.start;
-  const q = observers.end;
-  const o = 6 * observer;
-  const px = p[o] + place * (p[o + 3] - p[o]);
-  const py = p[o + 1] + place * (p[o + 4] - p[o + 1]);
-  const pz = p[o + 2] + place * (p[o + 5] - p[o + 2]);
-  const qx = q[o] + place * (q[o + 3] - q[o]);
-  const qy = q[o + 1] + place * (q[o + 4] - q[o + 1]);
-  const qz = q[o + 2] + place * (q[o + 5] - q[o + 2]);
-  const i = 3 * triangles[3 * triangle];
-  const j = 3 * triangles[3 * triangle + 1];
-  const l = 3 * triangles[3 * triangle + 2];
-  const ax = start[i] - px;
-  const ay = start[i + 1] - py;
-  const az = start[i + 2] - pz;
-  const bx = start[j] - px;
-  const by = start[j + 1] - py;
-  const bz = start[j + 2] - pz;
-  const cx = start[l] - px;
-  const cy = start[l + 1] - py;
-  const cz = start[l + 2] - pz;
-  const dx = end[i] - qx;
-  const dy = end[i + 1] - qy;
-  const dz = end[i + 2] - qz;
-  const ex = end[j] - qx;
-  const ey = end[j + 1] - qy;
-  const ez = end[j + 2] - qz;
-  const fx = end[l] - qx;
-  const fy = end[l + 1] - qy;
-  const fz = end[l + 2] - qz;
-  // The point itself is rounded, by a few u of the coordinates of the segment's ends: they join the extents.
-  const hx = Math.abs(p[o]) + Math.abs(p[o + 3]) + Math.abs(q[o]) + Math.abs(q[o + 3]);
-  const hy = Math.abs(p[o + 1]) + Math.abs(p[o + 4]) + Math.abs(q[o + 1]) + Math.abs(q[o + 4]);
-  const hz = Math.abs(p[o + 2]) + Math.abs(p[o + 5]) + Math.abs(q[o + 2]) + Math.abs(q[o + 5]);
-  const sx = Math.abs(ax) + Math.abs(bx) + Math.abs(cx) + Math.abs(dx) + Math.abs(ex) + Math.abs(fx) + hx;
-  const sy = Math.abs(ay) + Math.abs(by) + Math.abs(cy) + Math.abs(dy) + Math.abs(ey) + Math.abs(fy) + hy;
-  const sz = Math.abs(az) + Math.abs(bz) + Math.abs(cz) + Math.abs(dz) + Math.abs(ez) + Math.abs(fz) + hz;
-  const bound = VOLUME_ERROR * sx * sy * sz + 1e-250;
-  const nx = by * cz - bz * cy;
-  const ny = bz * cx - bx * cz;
-  const nz = bx * cy - by * cx;
-  const ox = ey * fz - ez * fy;
-  const oy = ez * fx - ex * fz;
-  const oz = ex * fy - ey * fx;
-  const mx = by * fz - bz * fy + (ey * cz - ez * cy);
-  const my = bz * fx - bx * fz + (ez * cx - ex * cz);
-  const mz = bx * fy - by * fx + (ex * cy - ey * cx);
-  const first = ax * nx + ay * ny + az * nz;
-  const second = dx * nx + dy * ny + dz * nz + (ax * mx + ay * my + az * mz);
-  const third = dx * mx + dy * my + dz * mz + (ax * ox + ay * oy + az * oz);
-  const last = dx * ox + dy * oy + dz * oz;
-  if (first > bound && second > bound && third > bound && last > bound) return POSITIVE;
-  if (first < -bound && second < -bound && third < -bound && last < -bound) return NEGATIVE;
-  return UNCERTAIN;
 }
