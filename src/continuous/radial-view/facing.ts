@@ -1,3 +1,4 @@
+import { triangleNormal } from '../../math/triangle-normal.ts';
 import type { Mesh } from '../../mesh/mesh.ts';
 
 /** Whether a triangle of a mesh at rest faces away from a point: that sees its inner side. */
@@ -15,15 +16,9 @@ export function incidence(
   const a = 3 * triangles[3 * triangle];
   const b = 3 * triangles[3 * triangle + 1];
   const c = 3 * triangles[3 * triangle + 2];
-  const ux = positions[b] - positions[a];
-  const uy = positions[b + 1] - positions[a + 1];
-  const uz = positions[b + 2] - positions[a + 2];
-  const vx = positions[c] - positions[a];
-  const vy = positions[c + 1] - positions[a + 1];
-  const vz = positions[c + 2] - positions[a + 2];
-  const nx = uy * vz - uz * vy;
-  const ny = uz * vx - ux * vz;
-  const nz = ux * vy - uy * vx;
+  const normal = new Float64Array(3);
+  triangleNormal(positions, a, b, c, normal, 0);
+  const [nx, ny, nz] = normal;
   const x = (positions[a] + positions[b] + positions[c]) / 3 - points[o];
   const y = (positions[a + 1] + positions[b + 1] + positions[c + 1]) / 3 - points[o + 1];
   const z = (positions[a + 2] + positions[b + 2] + positions[c + 2]) / 3 - points[o + 2];

@@ -102,18 +102,16 @@ function makeRoom(contacts: Contacts): void {
 
 function resize(contacts: Contacts, room: number): void {
   const { count, areEdges, areUndecided, areTurned, first, second, times, places } = contacts;
-  contacts.areEdges = new Uint8Array(room);
-  contacts.areEdges.set(areEdges.subarray(0, count));
-  contacts.areUndecided = new Uint8Array(room);
-  contacts.areUndecided.set(areUndecided.subarray(0, count));
-  contacts.areTurned = new Uint8Array(room);
-  contacts.areTurned.set(areTurned.subarray(0, count));
-  contacts.first = new Uint32Array(room);
-  contacts.first.set(first.subarray(0, count));
-  contacts.second = new Uint32Array(room);
-  contacts.second.set(second.subarray(0, count));
-  contacts.times = new Float64Array(room);
-  contacts.times.set(times.subarray(0, count));
-  contacts.places = new Float64Array(2 * room);
-  contacts.places.set(places.subarray(0, 2 * count));
+  contacts.areEdges = copyInto(new Uint8Array(room), areEdges, count);
+  contacts.areUndecided = copyInto(new Uint8Array(room), areUndecided, count);
+  contacts.areTurned = copyInto(new Uint8Array(room), areTurned, count);
+  contacts.first = copyInto(new Uint32Array(room), first, count);
+  contacts.second = copyInto(new Uint32Array(room), second, count);
+  contacts.times = copyInto(new Float64Array(room), times, count);
+  contacts.places = copyInto(new Float64Array(2 * room), places, 2 * count);
+}
+
+function copyInto<T extends Uint8Array | Uint32Array | Float64Array>(target: T, from: T, count: number): T {
+  target.set(from.subarray(0, count));
+  return target;
 }

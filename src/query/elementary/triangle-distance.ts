@@ -1,7 +1,8 @@
+import { triangleNormal } from '../../math/triangle-normal.ts';
 import { nearestOfTriangle } from './point-triangle.ts';
 import { trianglesTouch } from './triangle-triangle.ts';
 
-/** Two points, one of each triangle, and room for the barycentric coordinates of one. */
+/** Two points, one of each triangle, and room for the barycentric coordinates of one, or for a normal. */
 export const NEAREST_SIZE = 9;
 const ROOM = 6;
 
@@ -136,15 +137,10 @@ function nearestOfPiercing(
   out: Float64Array,
   o: number,
 ): number {
-  const ux = t[t1] - t[t0];
-  const uy = t[t1 + 1] - t[t0 + 1];
-  const uz = t[t1 + 2] - t[t0 + 2];
-  const vx = t[t2] - t[t0];
-  const vy = t[t2 + 1] - t[t0 + 1];
-  const vz = t[t2 + 2] - t[t0 + 2];
-  const nx = uy * vz - uz * vy;
-  const ny = uz * vx - ux * vz;
-  const nz = ux * vy - uy * vx;
+  triangleNormal(t, t0, t1, t2, out, ROOM);
+  const nx = out[ROOM];
+  const ny = out[ROOM + 1];
+  const nz = out[ROOM + 2];
   const above = nx * (a[p] - t[t0]) + ny * (a[p + 1] - t[t0 + 1]) + nz * (a[p + 2] - t[t0 + 2]);
   const below = nx * (a[q] - t[t0]) + ny * (a[q + 1] - t[t0 + 1]) + nz * (a[q + 2] - t[t0 + 2]);
   const share = above / (above - below);
