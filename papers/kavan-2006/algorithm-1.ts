@@ -1,5 +1,5 @@
-import { JOINT_STRIDE, SET_HEADER, SET_JOINT, STRETCH } from '../../src/deform/posed-joints.ts';
-import { CENTER, IS_RIGID, poseSphericalSet, SLACK } from '../../src/deform/spherical-blend.ts';
+import { IS_RIGID, JOINT_STRIDE, SET_HEADER, SET_JOINT, STRETCH } from '../../src/deform/posed-joints.ts';
+import { CENTER, poseSphericalSet, SLACK } from '../../src/deform/spherical-blend.ts';
 import { transformPoint } from '../../src/math/matrix34.ts';
 import { type CornerRecords, type CornerRule, encloseAboutMean } from './corner-records.ts';
 import { listLinearImages } from './kavan-zara-2005.ts';

@@ -1,6 +1,7 @@
 import { sayValue } from '../math/say-value.ts';
 import { type Mesh, vertexCount } from '../mesh/mesh.ts';
 import type { Skin } from '../mesh/skin.ts';
+import { deformBlendedVertex } from './blended-vertex.ts';
 import {
   createDisplacements,
   createNoDisplacements,
@@ -9,14 +10,12 @@ import {
   displaceRun,
   reorderDisplacements,
 } from './displacements.ts';
-import { deformDualQuaternionVertex } from './dual-quaternion-blend.ts';
 import { createJointSets, createSingleJointSet, type JointSets, reorderJointSets } from './joint-sets.ts';
 import { deformLinearVertex } from './linear-blend.ts';
 import type { PosedJoints } from './posed-joints.ts';
 import { findReferences } from './rotation-center.ts';
 import { createNoPaths, findSetPaths, type SetPaths } from './set-paths.ts';
 import { checkSkeleton, type Skeleton } from './skeleton.ts';
-import { deformSphericalVertex } from './spherical-blend.ts';
 
 /** How joints move a mesh, as users say it. A rigid mesh follows one joint as a whole. */
 export type SkinningSource =
@@ -194,10 +193,10 @@ function skinVertex(
       deformLinearVertex(deformer.sets, rest, posed.joints, v, out);
       return;
     case 'spherical-blend':
-      deformSphericalVertex(deformer, rest, posed, v, out);
+      deformBlendedVertex(true, deformer, rest, posed, v, out);
       return;
     case 'dual-quaternion-blend':
-      deformDualQuaternionVertex(deformer, rest, posed, v, out);
+      deformBlendedVertex(false, deformer, rest, posed, v, out);
       return;
   }
 }

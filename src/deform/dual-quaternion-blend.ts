@@ -1,8 +1,8 @@
 import { skinningSlack } from '../math/rounding.ts';
 import type { Deformer } from './deformer.ts';
-import { deformLinearVertex } from './linear-blend.ts';
 import {
   DISTORTION,
+  IS_RIGID,
   JOINT_STRIDE,
   type PosedJoints,
   RIGID_TOLERANCE,
@@ -17,7 +17,6 @@ import {
  *   [1]  rounding slack of bounds made from this block
  *   then for each joint: its quaternion q (4) and translation * q (4), turned to the side of the set's first joint
  */
-export const IS_RIGID = 0;
 export const SLACK = 1;
 
 /** Blended quaternions shorter than this, squared, have no direction; the set's first joint stands in for them. */
@@ -72,63 +71,29 @@ export function poseDualQuaternionSet(deformer: Deformer, posed: PosedJoints, se
 
 /**
  * Dual quaternion skinning of one vertex ([Kavan2008]): with q and d the blended quaternion and blended translation * q,
- * the vertex goes to vec((q v + d) conj(q)) / |q|^2, the rigid motion of the blended dual quaternion. Sets with a joint
- * that is not rigid are skinned linearly.
+ * the vertex goes to vec((q v + d) conj(q)) / |q|^2, the rigid motion of the blended dual quaternion.
  */
-export function deformDualQuaternionVertex(
-  deformer: Deformer,
+export function turnByDualQuaternion(
+  sets: Float64Array,
+  block: number,
+  blend: Float64Array,
   rest: Float64Array,
-  posed: PosedJoints,
   v: number,
   out: Float64Array,
 ): void {
-  const { starts, weights, setOfVertex, weightStarts } = deformer.sets;
-  const set = setOfVertex[v];
-  const n = starts[set + 1] - starts[set];
-  if (n === 1) {
-    deformLinearVertex(deformer.sets, rest, posed.joints, v, out);
-    return;
+  let squared = blend[0] * blend[0] + blend[1] * blend[1] + blend[2] * blend[2] + blend[3] * blend[3];
+  if (!(squared > VANISHED)) {
+    for (let k = 0; k < SET_JOINT; k++) blend[k] = sets[block + SET_HEADER + k];
+    squared = 1;
   }
-  const block = poseDualQuaternionSet(deformer, posed, set);
-  const { sets } = posed;
-  if (sets[block + IS_RIGID] === 0) {
-    deformLinearVertex(deformer.sets, rest, posed.joints, v, out);
-    return;
-  }
-  let qx = 0;
-  let qy = 0;
-  let qz = 0;
-  let qw = 0;
-  let dx = 0;
-  let dy = 0;
-  let dz = 0;
-  let dw = 0;
-  const w = weightStarts[v];
-  const start = block + SET_HEADER;
-  for (let k = 0; k < n; k++) {
-    const weight = weights[w + k];
-    const o = start + SET_JOINT * k;
-    qx += weight * sets[o];
-    qy += weight * sets[o + 1];
-    qz += weight * sets[o + 2];
-    qw += weight * sets[o + 3];
-    dx += weight * sets[o + 4];
-    dy += weight * sets[o + 5];
-    dz += weight * sets[o + 6];
-    dw += weight * sets[o + 7];
-  }
-  let length = qx * qx + qy * qy + qz * qz + qw * qw;
-  if (!(length > VANISHED)) {
-    qx = sets[start];
-    qy = sets[start + 1];
-    qz = sets[start + 2];
-    qw = sets[start + 3];
-    dx = sets[start + 4];
-    dy = sets[start + 5];
-    dz = sets[start + 6];
-    dw = sets[start + 7];
-    length = 1;
-  }
+  const qx = blend[0];
+  const qy = blend[1];
+  const qz = blend[2];
+  const qw = blend[3];
+  const dx = blend[4];
+  const dy = blend[5];
+  const dz = blend[6];
+  const dw = blend[7];
   const x = rest[3 * v];
   const y = rest[3 * v + 1];
   const z = rest[3 * v + 2];
@@ -137,7 +102,7 @@ export function deformDualQuaternionVertex(
   const sy = qw * y + qz * x - qx * z + dy;
   const sz = qw * z + qx * y - qy * x + dz;
   const sw = -(qx * x + qy * y + qz * z) + dw;
-  const scale = 1 / length;
+  const scale = 1 / squared;
   out[3 * v] = scale * (sx * qw - sw * qx - (sy * qz - sz * qy));
   out[3 * v + 1] = scale * (sy * qw - sw * qy - (sz * qx - sx * qz));
   out[3 * v + 2] = scale * (sz * qw - sw * qz - (sx * qy - sy * qx));

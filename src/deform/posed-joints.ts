@@ -29,6 +29,8 @@ export const RIGID_TOLERANCE = 1e-3;
 /** Numbers before the joints, and for each joint, in the block of a joint-set (see spherical-blend.ts). */
 export const SET_HEADER = 16;
 export const SET_JOINT = 8;
+/** Where a block says whether all its joints are rigid: 1, or 0. */
+export const IS_RIGID = 0;
 
 /** Refit records may merge groups into one that follows the union of their joints: at most this many. */
 export const LARGEST_UNION = 8;
@@ -51,7 +53,7 @@ export interface PosedJoints extends PosedWeights {
   coarseBends: Float64Array;
   coarseEpoch: number;
   chords: Float64Array;
-  /** Room for the points one group's bound needs at once: 8 numbers per joint. */
+  /** Room for the points one group's bound needs at once, 8 numbers per joint, or for what is blended for one vertex. */
   points: Float64Array;
   /** Room for one sphere; for a quaternion and a number. */
   joined: Float64Array;

@@ -1,7 +1,14 @@
 import { skinningSlack } from '../math/rounding.ts';
 import type { Deformer } from './deformer.ts';
-import { deformLinearVertex } from './linear-blend.ts';
-import { DISTORTION, type PosedJoints, RIGID_TOLERANCE, SET_HEADER, SET_JOINT, setBlock } from './posed-joints.ts';
+import {
+  DISTORTION,
+  IS_RIGID,
+  type PosedJoints,
+  RIGID_TOLERANCE,
+  SET_HEADER,
+  SET_JOINT,
+  setBlock,
+} from './posed-joints.ts';
 import { findRotationCenter } from './rotation-center.ts';
 
 /**
@@ -16,7 +23,6 @@ import { findRotationCenter } from './rotation-center.ts';
  *   then for each joint: quaternion (4), image of the centre (3), product of the quaternion with the mean (1)
  * Quaternions are turned to the side of the set's first joint: a rule of set and pose alone, the same for all vertices.
  */
-export const IS_RIGID = 0;
 export const SLACK = 1;
 export const CENTER = 2;
 export const SPREAD = 5;
@@ -201,62 +207,33 @@ function measureMean(sets: Float64Array, block: number, n: number): void {
 
 /**
  * Spherical blend skinning of one vertex ([Kavan2006] Eq. 1): turn the vertex about the set's rotation centre by the
- * blended quaternion, and carry the centre along by linear blending. Sets with a joint that is not rigid are skinned
- * linearly.
+ * blended quaternion, and carry the centre along by linear blending.
  */
-export function deformSphericalVertex(
-  deformer: Deformer,
+export function turnAboutCenter(
+  sets: Float64Array,
+  block: number,
+  blend: Float64Array,
   rest: Float64Array,
-  posed: PosedJoints,
   v: number,
   out: Float64Array,
 ): void {
-  const { starts, weights, setOfVertex, weightStarts } = deformer.sets;
-  const set = setOfVertex[v];
-  const n = starts[set + 1] - starts[set];
-  if (n === 1) {
-    deformLinearVertex(deformer.sets, rest, posed.joints, v, out);
-    return;
+  let squared = blend[0] * blend[0] + blend[1] * blend[1] + blend[2] * blend[2] + blend[3] * blend[3];
+  if (!(squared > VANISHED)) {
+    for (let k = 0; k < 4; k++) blend[k] = sets[block + SET_HEADER + k];
+    squared = 1;
   }
-  const block = poseSphericalSet(deformer, posed, set);
-  const { sets } = posed;
-  if (sets[block + IS_RIGID] === 0) {
-    deformLinearVertex(deformer.sets, rest, posed.joints, v, out);
-    return;
-  }
-  let qx = 0;
-  let qy = 0;
-  let qz = 0;
-  let qw = 0;
-  let cx = 0;
-  let cy = 0;
-  let cz = 0;
-  const w = weightStarts[v];
-  const start = block + SET_HEADER;
-  for (let k = 0; k < n; k++) {
-    const weight = weights[w + k];
-    const o = start + SET_JOINT * k;
-    qx += weight * sets[o];
-    qy += weight * sets[o + 1];
-    qz += weight * sets[o + 2];
-    qw += weight * sets[o + 3];
-    cx += weight * sets[o + 4];
-    cy += weight * sets[o + 5];
-    cz += weight * sets[o + 6];
-  }
-  let length = qx * qx + qy * qy + qz * qz + qw * qw;
-  if (!(length > VANISHED)) {
-    qx = sets[start];
-    qy = sets[start + 1];
-    qz = sets[start + 2];
-    qw = sets[start + 3];
-    length = 1;
-  }
+  const qx = blend[0];
+  const qy = blend[1];
+  const qz = blend[2];
+  const qw = blend[3];
+  const cx = blend[4];
+  const cy = blend[5];
+  const cz = blend[6];
   const ux = rest[3 * v] - sets[block + CENTER];
   const uy = rest[3 * v + 1] - sets[block + CENTER + 1];
   const uz = rest[3 * v + 2] - sets[block + CENTER + 2];
   // Rotation by q / |q|: u + 2 / |q|^2 * (q_vector x (q_vector x u + q_real u)).
-  const scale = 2 / length;
+  const scale = 2 / squared;
   const tx = qy * uz - qz * uy + qw * ux;
   const ty = qz * ux - qx * uz + qw * uy;
   const tz = qx * uy - qy * ux + qw * uz;

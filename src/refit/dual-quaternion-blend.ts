@@ -1,6 +1,6 @@
 import type { Deformer } from '../deform/deformer.ts';
-import { IS_RIGID, poseDualQuaternionSet, SLACK } from '../deform/dual-quaternion-blend.ts';
-import { type PosedJoints, SET_HEADER, SET_JOINT } from '../deform/posed-joints.ts';
+import { poseDualQuaternionSet, SLACK } from '../deform/dual-quaternion-blend.ts';
+import { IS_RIGID, type PosedJoints, SET_HEADER, SET_JOINT } from '../deform/posed-joints.ts';
 import { finishBox, finishDop, finishSphere } from './finish-volume.ts';
 import { boundLinearGroup } from './linear-blend.ts';
 import { GROUP_HEADER, type RefitRecords } from './records.ts';

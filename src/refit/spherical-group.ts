@@ -1,8 +1,7 @@
-import { SET_HEADER, SET_JOINT } from '../deform/posed-joints.ts';
+import { IS_RIGID, SET_HEADER, SET_JOINT } from '../deform/posed-joints.ts';
 import {
   AXIS,
   CENTER,
-  IS_RIGID,
   MEAN_IMAGE,
   MEAN_LENGTH,
   MEAN_QUATERNION,

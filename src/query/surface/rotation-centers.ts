@@ -1,6 +1,6 @@
 import { type Collider, checkCollider } from '../../collider.ts';
-import { setBlock } from '../../deform/posed-joints.ts';
-import { CENTER, IS_RIGID, poseSphericalSet } from '../../deform/spherical-blend.ts';
+import { IS_RIGID, setBlock } from '../../deform/posed-joints.ts';
+import { CENTER, poseSphericalSet } from '../../deform/spherical-blend.ts';
 
 /**
  * For spherical blending: the rotation centre of every joint-set in the current pose, in rest space, 3 numbers each, in the
