@@ -127,17 +127,19 @@ const mutants: [name: string, method: MethodName, change: Change][] = [
       'view >= 0 || view === viewAt[',
     ],
   }),
-  ...mutate('ours', 'continuous/radial-view/classify.ts', {
+  ...mutate('ours', 'continuous/elementary/filters.ts', {
     'the middle of the step is not looked at': [
       'first > bound && second > bound && third > bound && last > bound',
       'first > bound && last > bound',
     ],
   }),
-  ...mutate('as published', 'continuous/radial-view/classify.ts', {
+  ...mutate('as published', 'continuous/elementary/filters.ts', {
     'only the start of the step is looked at': [
       'first > bound && second > bound && third > bound && last > bound',
       'first > bound',
     ],
+  }),
+  ...mutate('as published', 'continuous/radial-view/classify.ts', {
     'a segment is taken for its first end': [
       'findRange(motion, triangles, seen[k], observers, observer, range);',
       'range[0] = range[1] = 0; if (triangles[3 * seen[k]] % 2) range[0] = range[1] = 1;',
