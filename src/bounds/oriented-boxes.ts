@@ -66,27 +66,35 @@ function gapInFrame(
   m: Float64Array,
   absolute: Float64Array,
 ): number {
-  const x = other[j];
-  const y = other[j + 1];
-  const z = other[j + 2];
-  const ex = other[j + 3];
-  const ey = other[j + 4];
-  const ez = other[j + 5];
-  const gapX =
-    Math.abs(m[0] * x + m[1] * y + m[2] * z + m[3] - own[i]) -
-    (absolute[0] * ex + absolute[1] * ey + absolute[2] * ez + own[i + 3]);
-  const gapY =
-    Math.abs(m[4] * x + m[5] * y + m[6] * z + m[7] - own[i + 1]) -
-    (absolute[4] * ex + absolute[5] * ey + absolute[6] * ez + own[i + 4]);
-  const gapZ =
-    Math.abs(m[8] * x + m[9] * y + m[10] * z + m[11] - own[i + 2]) -
-    (absolute[8] * ex + absolute[9] * ey + absolute[10] * ez + own[i + 5]);
-  const most = gapX > gapY ? gapX : gapY;
-  return most > gapZ ? most : gapZ;
+  const x = gapAlong(m, absolute, 0, own, i, other, j);
+  const y = gapAlong(m, absolute, 1, own, i, other, j);
+  const z = gapAlong(m, absolute, 2, own, i, other, j);
+  const most = x > y ? x : y;
+  return most > z ? most : z;
+}
+
+/** Along one axis of the frame that box `i` of `own` is kept in. */
+function gapAlong(
+  m: Float64Array,
+  absolute: Float64Array,
+  axis: number,
+  own: Float64Array,
+  i: number,
+  other: Float64Array,
+  j: number,
+): number {
+  const row = 4 * axis;
+  return (
+    Math.abs(m[row] * other[j] + m[row + 1] * other[j + 1] + m[row + 2] * other[j + 2] + m[row + 3] - own[i + axis]) -
+    (absolute[row] * other[j + 3] +
+      absolute[row + 1] * other[j + 4] +
+      absolute[row + 2] * other[j + 5] +
+      own[i + 3 + axis])
+  );
 }
 
 /**
- * As `relatedGap`, for a family of boxes and one box that stays, `j` of `stays`, which is seen along the axes of the
+ * As `orientedGap`, for a family of boxes and one box that stays, `j` of `stays`, which is seen along the axes of the
  * family's frame once for all of them. Writes to `gaps` (see `familyGaps`). `isA`: the family is in the frame of a. Twice
  * as fast on whole queries.
  */
