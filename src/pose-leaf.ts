@@ -1,3 +1,4 @@
+import { writeBox } from './bounds/box.ts';
 import { DOP_DIRECTIONS } from './bounds/dop.ts';
 import type { Collider } from './collider.ts';
 import { deformListed } from './deform/deformer.ts';
@@ -85,14 +86,7 @@ export function boundLeaf(collider: Collider, node: number): void {
   switch (shape.volumeKind) {
     case 'box':
       if (shape.deformer.skinning === 'rigid') boxLocally(collider, node);
-      else {
-        volumes[6 * node] = 0.5 * (lowX + highX);
-        volumes[6 * node + 1] = 0.5 * (lowY + highY);
-        volumes[6 * node + 2] = 0.5 * (lowZ + highZ);
-        volumes[6 * node + 3] = 0.5 * (highX - lowX) + 2 * pad;
-        volumes[6 * node + 4] = 0.5 * (highY - lowY) + 2 * pad;
-        volumes[6 * node + 5] = 0.5 * (highZ - lowZ) + 2 * pad;
-      }
+      else writeBox(lowX, lowY, lowZ, highX, highY, highZ, 2 * pad, volumes, 6 * node);
       return;
     case 'dop':
       slabLeaf(collider, node);

@@ -59,23 +59,38 @@ export function encloseBoxes(from: Float64Array, i: number, count: number, out: 
   for (let k = 1, at = i + BOX_SIZE; k < count; k++, at += BOX_SIZE) {
     // Minima and maxima as (a + b -+ |a - b|) / 2: no branch to mispredict.
     const nextLowX = from[at] - from[at + 3];
-    const nextLowY = from[at + 1] - from[at + 4];
-    const nextLowZ = from[at + 2] - from[at + 5];
     const nextHighX = from[at] + from[at + 3];
-    const nextHighY = from[at + 1] + from[at + 4];
-    const nextHighZ = from[at + 2] + from[at + 5];
     lowX = 0.5 * (lowX + nextLowX - Math.abs(lowX - nextLowX));
-    lowY = 0.5 * (lowY + nextLowY - Math.abs(lowY - nextLowY));
-    lowZ = 0.5 * (lowZ + nextLowZ - Math.abs(lowZ - nextLowZ));
     highX = 0.5 * (highX + nextHighX + Math.abs(highX - nextHighX));
+    const nextLowY = from[at + 1] - from[at + 4];
+    const nextHighY = from[at + 1] + from[at + 4];
+    lowY = 0.5 * (lowY + nextLowY - Math.abs(lowY - nextLowY));
     highY = 0.5 * (highY + nextHighY + Math.abs(highY - nextHighY));
+    const nextLowZ = from[at + 2] - from[at + 5];
+    const nextHighZ = from[at + 2] + from[at + 5];
+    lowZ = 0.5 * (lowZ + nextLowZ - Math.abs(lowZ - nextLowZ));
     highZ = 0.5 * (highZ + nextHighZ + Math.abs(highZ - nextHighZ));
   }
   const poison = 0 * (lowX + lowY + lowZ + highX + highY + highZ);
+  writeBox(lowX, lowY, lowZ, highX, highY, highZ, poison, out, o);
+}
+
+/** Writes the box between two corners, wider by `slack` on every side. */
+export function writeBox(
+  lowX: number,
+  lowY: number,
+  lowZ: number,
+  highX: number,
+  highY: number,
+  highZ: number,
+  slack: number,
+  out: Float64Array,
+  o: number,
+): void {
   out[o] = 0.5 * (lowX + highX);
   out[o + 1] = 0.5 * (lowY + highY);
   out[o + 2] = 0.5 * (lowZ + highZ);
-  out[o + 3] = 0.5 * (highX - lowX) + poison;
-  out[o + 4] = 0.5 * (highY - lowY) + poison;
-  out[o + 5] = 0.5 * (highZ - lowZ) + poison;
+  out[o + 3] = 0.5 * (highX - lowX) + slack;
+  out[o + 4] = 0.5 * (highY - lowY) + slack;
+  out[o + 5] = 0.5 * (highZ - lowZ) + slack;
 }

@@ -1,3 +1,4 @@
+import { writeBox } from '../bounds/box.ts';
 import { JOINT_STRIDE, type PosedJoints } from '../deform/posed-joints.ts';
 import type { RefitRecords } from './records.ts';
 
@@ -113,10 +114,5 @@ export function joinSharedBoxes(
     highZ = 0.5 * (highZ + boxes[b + 5] + Math.abs(highZ - boxes[b + 5]));
   }
   const poison = slack + 0 * (lowX + lowY + lowZ + highX + highY + highZ); // NaN if anything is
-  out[o] = 0.5 * (lowX + highX);
-  out[o + 1] = 0.5 * (lowY + highY);
-  out[o + 2] = 0.5 * (lowZ + highZ);
-  out[o + 3] = 0.5 * (highX - lowX) + poison;
-  out[o + 4] = 0.5 * (highY - lowY) + poison;
-  out[o + 5] = 0.5 * (highZ - lowZ) + poison;
+  writeBox(lowX, lowY, lowZ, highX, highY, highZ, poison, out, o);
 }
