@@ -48,16 +48,21 @@ export function createDifference(): Difference {
   };
 }
 
-/** Sets the difference of a vertex of `a` and a triangle of `b`, given by the offsets of their x. */
-export function setVertexTriangle(
-  difference: Difference,
-  a: LinearMotion,
-  vertex: number,
-  b: LinearMotion,
-  b0: number,
-  b1: number,
-  b2: number,
-): void {
+/** A vertex of `a` and a triangle of `b`, given by the offsets of their x. */
+export type VertexTriangle = [a: LinearMotion, vertex: number, b: LinearMotion, b0: number, b1: number, b2: number];
+
+/** The edge a0 a1 of `a` and the edge b0 b1 of `b`, given by the offsets of their x. */
+export type EdgeEdge = [a: LinearMotion, a0: number, a1: number, b: LinearMotion, b0: number, b1: number];
+
+export const setVertexTriangle: (difference: Difference, ...features: VertexTriangle) => void = (
+  difference,
+  a,
+  vertex,
+  b,
+  b0,
+  b1,
+  b2,
+) => {
   const { corners } = difference;
   difference.count = 3;
   writeCorner(corners, 0, a.start, vertex, b.start, b0);
@@ -66,18 +71,17 @@ export function setVertexTriangle(
   writeCorner(corners, AT_END, a.end, vertex, b.end, b0);
   writeCorner(corners, AT_END + 3, a.end, vertex, b.end, b1);
   writeCorner(corners, AT_END + 6, a.end, vertex, b.end, b2);
-}
+};
 
-/** Sets the difference of the edge a0 a1 of `a` and the edge b0 b1 of `b`, given by the offsets of their x. */
-export function setEdgeEdge(
-  difference: Difference,
-  a: LinearMotion,
-  a0: number,
-  a1: number,
-  b: LinearMotion,
-  b0: number,
-  b1: number,
-): void {
+export const setEdgeEdge: (difference: Difference, ...features: EdgeEdge) => void = (
+  difference,
+  a,
+  a0,
+  a1,
+  b,
+  b0,
+  b1,
+) => {
   const { corners } = difference;
   difference.count = 4;
   writeCorner(corners, 0, b.start, b0, a.start, a0);
@@ -88,7 +92,7 @@ export function setEdgeEdge(
   writeCorner(corners, AT_END + 3, b.end, b0, a.end, a1);
   writeCorner(corners, AT_END + 6, b.end, b1, a.end, a1);
   writeCorner(corners, AT_END + 9, b.end, b1, a.end, a0);
-}
+};
 
 /** Writes the vector from point `o` of `origin` to point `t` of `target` as the corner at `k`. */
 function writeCorner(

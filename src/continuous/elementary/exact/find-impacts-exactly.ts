@@ -1,3 +1,4 @@
+import type { EdgeEdge, VertexTriangle } from '../difference.ts';
 import type { Impact } from '../impact.ts';
 import type { LinearMotion } from '../linear-motion.ts';
 import { firstContact, type Moving } from './first-contact.ts';
@@ -8,31 +9,31 @@ import { type Polynomial, subtract, trim } from './polynomial.ts';
  * largest float64 that is not after the first contact. `u` and `v` are not set. About a thousand times slower, and it
  * allocates: for the few that floats leave undecided, and to check the others.
  */
-export function findVertexTriangleImpactExactly(
-  a: LinearMotion,
-  vertex: number,
-  b: LinearMotion,
-  b0: number,
-  b1: number,
-  b2: number,
-  out: Impact,
-): boolean {
+export const findVertexTriangleImpactExactly: (...featuresAndOut: [...VertexTriangle, out: Impact]) => boolean = (
+  a,
+  vertex,
+  b,
+  b0,
+  b1,
+  b2,
+  out,
+) => {
   const points = moveExactly([a, b, b, b], [vertex, b0, b1, b2]);
   return settle(points && [1, 2, 3].map(i => difference(points[i], points[0])), out);
-}
+};
 
 /**
  * As `findEdgeEdgeImpact`, but decided in integers: see `findVertexTriangleImpactExactly`.
  */
-export function findEdgeEdgeImpactExactly(
-  a: LinearMotion,
-  a0: number,
-  a1: number,
-  b: LinearMotion,
-  b0: number,
-  b1: number,
-  out: Impact,
-): boolean {
+export const findEdgeEdgeImpactExactly: (...featuresAndOut: [...EdgeEdge, out: Impact]) => boolean = (
+  a,
+  a0,
+  a1,
+  b,
+  b0,
+  b1,
+  out,
+) => {
   const points = moveExactly([a, a, b, b], [a0, a1, b0, b1]);
   // biome-ignore format: one corner to a line
   const corners = points && [
@@ -42,7 +43,7 @@ export function findEdgeEdgeImpactExactly(
     difference(points[0], points[3]),
   ];
   return settle(corners, out);
-}
+};
 
 function settle(corners: Moving[] | undefined, out: Impact): boolean {
   const time = corners ? firstContact(corners) : 0;
