@@ -1,3 +1,5 @@
+import { setRotationAbout } from '../../math/matrix34.ts';
+
 /** The 3x4 matrix that scales, then turns (by x, y, z, w, taken to be of length 1), then moves. */
 export function composeMatrix(
   translations: ArrayLike<number>,
@@ -9,23 +11,9 @@ export function composeMatrix(
   out: Float64Array,
   o: number,
 ): void {
-  const x = rotations[r];
-  const y = rotations[r + 1];
-  const z = rotations[r + 2];
-  const w = rotations[r + 3];
-  const sx = scales[s];
-  const sy = scales[s + 1];
-  const sz = scales[s + 2];
-  out[o] = (1 - 2 * (y * y + z * z)) * sx;
-  out[o + 1] = 2 * (x * y - w * z) * sy;
-  out[o + 2] = 2 * (x * z + w * y) * sz;
-  out[o + 3] = translations[t];
-  out[o + 4] = 2 * (x * y + w * z) * sx;
-  out[o + 5] = (1 - 2 * (x * x + z * z)) * sy;
-  out[o + 6] = 2 * (y * z - w * x) * sz;
-  out[o + 7] = translations[t + 1];
-  out[o + 8] = 2 * (x * z - w * y) * sx;
-  out[o + 9] = 2 * (y * z + w * x) * sy;
-  out[o + 10] = (1 - 2 * (x * x + y * y)) * sz;
-  out[o + 11] = translations[t + 2];
+  setRotationAbout(out, o, rotations[r], rotations[r + 1], rotations[r + 2], rotations[r + 3], 0, 0, 0);
+  for (let row = 0; row < 3; row++) {
+    for (let column = 0; column < 3; column++) out[o + 4 * row + column] *= scales[s + column];
+    out[o + 4 * row + 3] = translations[t + row];
+  }
 }
