@@ -18,7 +18,7 @@ export function touchesSphere(
   radius: number,
   options: QueryOptions = {},
 ): boolean {
-  checkSphere(collider, center, radius, options, 'touchesSphere');
+  checkProbe(collider, { center }, radius, options, 'touchesSphere');
   return overlap(collider, center, center, radius, false, options) !== null;
 }
 
@@ -33,7 +33,7 @@ export function findInSphere(
   radius: number,
   options: QueryOptions = {},
 ): Uint32Array {
-  checkSphere(collider, center, radius, options, 'findInSphere');
+  checkProbe(collider, { center }, radius, options, 'findInSphere');
   return Uint32Array.from(overlap(collider, center, center, radius, true, options) ?? []).sort();
 }
 
@@ -50,7 +50,7 @@ export function touchesCapsule(
   radius: number,
   options: QueryOptions = {},
 ): boolean {
-  checkCapsule(collider, from, to, radius, options, 'touchesCapsule');
+  checkProbe(collider, { start: from, end: to }, radius, options, 'touchesCapsule');
   return overlap(collider, from, to, radius, false, options) !== null;
 }
 
@@ -67,34 +67,19 @@ export function findInCapsule(
   radius: number,
   options: QueryOptions = {},
 ): Uint32Array {
-  checkCapsule(collider, from, to, radius, options, 'findInCapsule');
+  checkProbe(collider, { start: from, end: to }, radius, options, 'findInCapsule');
   return Uint32Array.from(overlap(collider, from, to, radius, true, options) ?? []).sort();
 }
 
-function checkSphere(
+function checkProbe(
   collider: Collider,
-  center: ArrayLike<number>,
+  points: Record<string, ArrayLike<number>>,
   radius: number,
   options: QueryOptions,
   caller: string,
 ): void {
   checkCollider(collider, 'the collider', caller);
-  checkPoint(center, 'the center', caller);
-  checkDistance(radius, 'the radius', caller);
-  checkOptions(options, caller);
-}
-
-function checkCapsule(
-  collider: Collider,
-  from: ArrayLike<number>,
-  to: ArrayLike<number>,
-  radius: number,
-  options: QueryOptions,
-  caller: string,
-): void {
-  checkCollider(collider, 'the collider', caller);
-  checkPoint(from, 'the start', caller);
-  checkPoint(to, 'the end', caller);
+  for (const name in points) checkPoint(points[name], `the ${name}`, caller);
   checkDistance(radius, 'the radius', caller);
   checkOptions(options, caller);
 }
