@@ -1,3 +1,4 @@
+import { triangleNormal } from '../src/math/triangle-normal.ts';
 import type { Mesh } from '../src/mesh/mesh.ts';
 import { nextSide, previousSide } from './half-edges.ts';
 
@@ -54,15 +55,10 @@ function subtract(p: Float64Array, a: number, b: number): [x: number, y: number,
 const normals = new Float64Array(12);
 
 function writeNormal(p: Float64Array, a: number, b: number, c: number, o: number): void {
-  const [ux, uy, uz] = subtract(p, b, a);
-  const [vx, vy, vz] = subtract(p, c, a);
-  const x = uy * vz - uz * vy;
-  const y = uz * vx - ux * vz;
-  const z = ux * vy - uy * vx;
+  triangleNormal(p, 3 * a, 3 * b, 3 * c, normals, o);
+  const [x, y, z] = normals.subarray(o, o + 3);
   const size = Math.sqrt(x * x + y * y + z * z) + 1e-300;
-  normals[o] = x / size;
-  normals[o + 1] = y / size;
-  normals[o + 2] = z / size;
+  for (let axis = o; axis < o + 3; axis++) normals[axis] /= size;
 }
 
 function isFlipSound(p: Float64Array, a: number, b: number, c: number, d: number): boolean {
