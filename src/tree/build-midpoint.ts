@@ -1,5 +1,12 @@
 import { type BuiltTree, buildTree } from './build.ts';
 
+/** What is asked about each triangle, and room to sort. */
+interface Parts {
+  extents: Float64Array;
+  sorted: Uint32Array;
+  octants: Uint8Array;
+}
+
 /**
  * The tree of [Larsson2003]: each part is divided in up to eight at the middle of its extents along all three axes,
  * triangles going where their centroids are, until it has at most `leafSize` of them. Where the middle divides nothing
@@ -19,13 +26,6 @@ const LOW = 0;
 const HIGH = 3;
 const CENTROID = 6;
 const STRIDE = 9;
-
-/** What is asked about each triangle, and room to sort. */
-interface Parts {
-  extents: Float64Array;
-  sorted: Uint32Array;
-  octants: Uint8Array;
-}
 
 function createParts({ positions, triangles }: { positions: Float64Array; triangles: Uint32Array }): Parts {
   const count = triangles.length / 3;

@@ -39,13 +39,6 @@ export interface LookUp {
 }
 
 /**
- * Places in `LookUp.lengths`: numbers in a record of their own would be put on the heap whenever they are passed on.
- */
-const WIDEST = 0;
-const REACH = 1;
-const SLACK = 2;
-
-/**
  * Cost: O(tests).
  * @example
  * {@includeCode ../../../examples/api/tabulated.ts#table}
@@ -85,6 +78,13 @@ export function createLookUp(table: Table, kinematics: Kinematics): LookUp {
     lengths: Float64Array.of(widest, farthest(a.spheres.centers) + farthest(b.spheres.centers) + 2 * widest, 0),
   };
 }
+
+/**
+ * Places in `LookUp.lengths`: numbers in a record of their own would be put on the heap whenever they are passed on.
+ */
+const WIDEST = 0;
+const REACH = 1;
+const SLACK = 2;
 
 /**
  * Puts both sides where the kinematics has them at these values. Refuses values out of the range that was searched.
