@@ -40,19 +40,19 @@ export function createJointSets(skin: Skin, vertices: number, caller: string): J
   for (let v = 0; v < vertices; v++) {
     let count = 0;
     let sum = 0;
-    for (let slot = v * influences; slot < (v + 1) * influences; slot++) {
-      const weight = weights[slot];
+    for (let influence = v * influences; influence < (v + 1) * influences; influence++) {
+      const weight = weights[influence];
       if (weight === 0) continue;
       if (!(weight > 0 && weight < Infinity)) {
         throw new Error(`${caller}: a weight of vertex ${v} is ${weight}; weights must be numbers >= 0.`);
       }
-      if (joints[slot] >= jointCount) {
+      if (joints[influence] >= jointCount) {
         throw new Error(
-          `${caller}: vertex ${v} follows joint ${joints[slot]}, but there are ${jointCount}; joints go from 0 to ${jointCount - 1}.`,
+          `${caller}: vertex ${v} follows joint ${joints[influence]}, but there are ${jointCount}; joints go from 0 to ${jointCount - 1}.`,
         );
       }
       sum += weight;
-      count = insertSorted(used, usedWeights, count, joints[slot], weight);
+      count = insertSorted(used, usedWeights, count, joints[influence], weight);
     }
     if (!(Math.abs(sum - 1) <= SUM_TOLERANCE)) {
       throw new Error(
@@ -121,9 +121,7 @@ export function reorderJointSets(sets: JointSets, order: Uint32Array): JointSets
 export function normalizeWeights(skin: Skin): Skin {
   checkSkin(skin, 'normalizeWeights');
   if (!(Number.isInteger(skin.influences) && skin.influences > 0)) {
-    throw new Error(
-      `normalizeWeights: influences is ${skin.influences}; give the number of joint slots of each vertex.`,
-    );
+    throw new Error(`normalizeWeights: influences is ${skin.influences}; give the number of joints of each vertex.`);
   }
   const weights = new Float64Array(skin.weights);
   for (let start = 0; start < weights.length; start += skin.influences) {
@@ -145,7 +143,7 @@ function checkSkinSizes(skin: Skin, vertices: number, caller: string): void {
     throw new Error(`${caller}: jointCount is ${jointCount}; a skin needs at least one joint.`);
   }
   if (!(Number.isInteger(influences) && influences > 0)) {
-    throw new Error(`${caller}: influences is ${influences}; give the number of joint slots of each vertex.`);
+    throw new Error(`${caller}: influences is ${influences}; give the number of joints of each vertex.`);
   }
   if (joints.length !== vertices * influences || weights.length !== vertices * influences) {
     throw new Error(

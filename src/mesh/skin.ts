@@ -1,8 +1,8 @@
 import { sayValue } from '../math/say-value.ts';
 
 /**
- * Which joints move which vertex, as glTF stores it: `influences` slots for every vertex, slot `k` of vertex `v` at
- * `[v * influences + k]`. Any number of slots is fine; unused slots have weight 0 (their joint index is ignored).
+ * Which joints move which vertex, as glTF stores it: `influences` for every vertex, influence `k` of vertex `v` at
+ * `[v * influences + k]`. Any number is fine; unused ones have weight 0 (their joint index is ignored).
  * The weights of a vertex are >= 0 and sum to 1.
  */
 export interface Skin {

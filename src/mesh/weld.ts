@@ -15,7 +15,7 @@ export interface Welded {
   vertexOf: Uint32Array;
 }
 
-/** The influences of vertex `v` in a normal form: `counts[v]` slots from `v * influences` on, ascending by joint. */
+/** The influences of vertex `v` in a normal form: `counts[v]` of them from `v * influences` on, ascending by joint. */
 interface NormalSkin {
   influences: number;
   counts: Uint32Array;
@@ -27,12 +27,12 @@ const EMPTY = 0xffffffff;
 
 /**
  * Merges the vertices that move as one: equal positions (to the bit, except that -0 is 0); if a skin is given, the same
- * weight for every joint, however the slots are ordered, split or padded; and if fields are given, equal displacements.
+ * weight for every joint, however the influences are ordered, split or padded; and if fields are given, equal displacements.
  * Vertices at the same place with different weights or displacements stay apart: they part in other poses. Nothing is
- * moved, so the posed surface is the same to the bit, up to the order in which a deformer adds the slots of a vertex.
+ * moved, so the posed surface is the same to the bit, up to the order in which a deformer adds the influences of a vertex.
  *
  * Triangles keep their number and order; one whose corners were merged becomes degenerate and is kept (`reportManifold`
- * lists it). New vertices are ordered by their first old vertex, whose position, skin slots and displacements they take.
+ * lists it). New vertices are ordered by their first old vertex, whose position, skin influences and displacements they take.
  * Vertices without triangles are kept.
  *
  * Expected linear time (open addressing on typed arrays; all that is compared is hashed): about 0.2 us for each vertex,
@@ -56,15 +56,15 @@ export function weld(mesh: Mesh, skin?: Skin, fields?: readonly Field[]): Welded
   const firstOf = new Uint32Array(vertices);
   let count = 0;
   for (let v = 0; v < vertices; v++) {
-    let slot = hashes[v] & mask;
-    while (table[slot] !== EMPTY && !isSame(positions, normal, displacements, firstOf[table[slot]], v)) {
-      slot = (slot + 1) & mask;
+    let bucket = hashes[v] & mask;
+    while (table[bucket] !== EMPTY && !isSame(positions, normal, displacements, firstOf[table[bucket]], v)) {
+      bucket = (bucket + 1) & mask;
     }
-    if (table[slot] === EMPTY) {
-      table[slot] = count;
+    if (table[bucket] === EMPTY) {
+      table[bucket] = count;
       firstOf[count++] = v;
     }
-    vertexOf[v] = table[slot];
+    vertexOf[v] = table[bucket];
   }
   const kept = firstOf.subarray(0, count);
   const welded: Welded = {
@@ -82,10 +82,10 @@ export function weld(mesh: Mesh, skin?: Skin, fields?: readonly Field[]): Welded
 
 function normalizeSkin(skin: Skin, vertices: number): NormalSkin {
   const { influences } = skin;
-  for (const slots of [skin.joints.length, skin.weights.length]) {
-    if (slots !== vertices * influences) {
+  for (const entries of [skin.joints.length, skin.weights.length]) {
+    if (entries !== vertices * influences) {
       throw new Error(
-        `weld: skin has ${slots / influences} vertices, the mesh ${vertices}; give one row for each vertex.`,
+        `weld: skin has ${entries / influences} vertices, the mesh ${vertices}; give one row for each vertex.`,
       );
     }
   }
@@ -95,10 +95,10 @@ function normalizeSkin(skin: Skin, vertices: number): NormalSkin {
   for (let v = 0; v < vertices; v++) {
     const from = v * influences;
     let to = from;
-    // Insertion sort by joint, then weight: the sums below must not depend on the order of the slots.
-    for (let slot = from; slot < from + influences; slot++) {
-      const joint = skin.joints[slot];
-      const weight = skin.weights[slot];
+    // Insertion sort by joint, then weight: the sums below must not depend on the order of the influences.
+    for (let influence = from; influence < from + influences; influence++) {
+      const joint = skin.joints[influence];
+      const weight = skin.weights[influence];
       if (weight === 0) continue;
       let k = to++;
       for (; k > from && (joints[k - 1] > joint || (joints[k - 1] === joint && weights[k - 1] > weight)); k--) {
@@ -109,13 +109,13 @@ function normalizeSkin(skin: Skin, vertices: number): NormalSkin {
       weights[k] = weight;
     }
     let last = from - 1;
-    for (let slot = from; slot < to; slot++) {
-      if (last >= from && joints[last] === joints[slot]) {
-        weights[last] += weights[slot];
+    for (let influence = from; influence < to; influence++) {
+      if (last >= from && joints[last] === joints[influence]) {
+        weights[last] += weights[influence];
       } else {
         last++;
-        joints[last] = joints[slot];
-        weights[last] = weights[slot];
+        joints[last] = joints[influence];
+        weights[last] = weights[influence];
       }
     }
     counts[v] = last + 1 - from;

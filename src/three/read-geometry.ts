@@ -85,16 +85,16 @@ function readSkin(mesh: three.Mesh, vertices: Uint32Array, caller: string): Read
   for (let v = 0; v < vertices.length; v++) {
     const vertex = vertices[v];
     let sum = 0;
-    for (let slot = 0; slot < 4; slot++) {
-      const weight = componentOf(skinWeight, vertex, slot);
+    for (let influence = 0; influence < 4; influence++) {
+      const weight = componentOf(skinWeight, vertex, influence);
       if (!(weight >= 0)) {
         throw new Error(
           `${caller}: a weight of vertex ${vertex} of ${nameOf(mesh)} is ${weight}; weights must be 0 or more.`,
         );
       }
       sum += weight;
-      weights[4 * v + slot] = weight;
-      joints[4 * v + slot] = componentOf(skinIndex, vertex, slot);
+      weights[4 * v + influence] = weight;
+      joints[4 * v + influence] = componentOf(skinIndex, vertex, influence);
     }
     if (!(Math.abs(sum - 1) <= SUM_TOLERANCE)) {
       throw new Error(
@@ -107,14 +107,15 @@ function readSkin(mesh: three.Mesh, vertices: Uint32Array, caller: string): Read
 }
 
 /**
- * Renumbers the joints that have weight somewhere, ascending, from 0 on, and returns what they were. Slots without weight
+ * Renumbers the joints that have weight somewhere, ascending, from 0 on, and returns what they were. Influences without weight
  * lose their joint, whatever it says.
  */
 function renumberJoints(skin: ReadSkin): UsedBones {
   const { joints, weights, sumError } = skin;
-  const used = Uint32Array.from(new Set(joints.filter((_, slot) => weights[slot] > 0))).sort();
+  const used = Uint32Array.from(new Set(joints.filter((_, influence) => weights[influence] > 0))).sort();
   const numberOf = new Map(Array.from(used, (bone, joint) => [bone, joint]));
-  for (let slot = 0; slot < joints.length; slot++) joints[slot] = weights[slot] > 0 ? numberOf.get(joints[slot])! : 0;
+  for (let influence = 0; influence < joints.length; influence++)
+    joints[influence] = weights[influence] > 0 ? numberOf.get(joints[influence])! : 0;
   skin.jointCount = used.length;
   return { numbers: used, sumError };
 }

@@ -12,8 +12,8 @@ export function keepSkinRows(skin: RawSkin, rows: Uint32Array): RawSkin {
 }
 
 /**
- * Refuses weights below 0, and those that are no numbers beside others. Slots without weight lose their joint, whatever it says; a
- * vertex without any weight, which the specification forbids, follows the joint of its first slot alone, as in three.js. Exporters
+ * Refuses weights below 0, and those that are no numbers beside others. Influences without weight lose their joint, whatever it says; a
+ * vertex without any weight, which the specification forbids, follows the joint of its first influence alone, as in three.js. Exporters
  * that divide by the sum of the weights write NaN there.
  */
 export function cleanSkin(skin: RawSkin, name: string, gaps: string[]): RawSkin {
@@ -22,15 +22,15 @@ export function cleanSkin(skin: RawSkin, name: string, gaps: string[]): RawSkin 
   for (let start = 0; start < weights.length; start += influences) {
     let sum = 0;
     let isUnknown = false;
-    for (let slot = start; slot < start + influences; slot++) {
-      if (weights[slot] < 0) {
-        throw new Error(`readGltf: mesh '${name}' has a weight of ${weights[slot]}; weights must be 0 or more.`);
+    for (let influence = start; influence < start + influences; influence++) {
+      if (weights[influence] < 0) {
+        throw new Error(`readGltf: mesh '${name}' has a weight of ${weights[influence]}; weights must be 0 or more.`);
       }
-      if (Number.isNaN(weights[slot])) {
+      if (Number.isNaN(weights[influence])) {
         isUnknown = true;
-        weights[slot] = 0;
+        weights[influence] = 0;
       }
-      sum += weights[slot];
+      sum += weights[influence];
     }
     if (isUnknown && sum > 0) {
       throw new Error(`readGltf: mesh '${name}' has a weight of NaN beside others; weights must be 0 or more.`);
@@ -39,7 +39,8 @@ export function cleanSkin(skin: RawSkin, name: string, gaps: string[]): RawSkin 
       weights[start] = 1;
       unbound++;
     }
-    for (let slot = start; slot < start + influences; slot++) if (weights[slot] === 0) joints[slot] = 0;
+    for (let influence = start; influence < start + influences; influence++)
+      if (weights[influence] === 0) joints[influence] = 0;
   }
   if (unbound > 0) {
     gaps.push(`${unbound} vertices of mesh '${name}' have no weight at all; each follows the joint it names first.`);
@@ -51,11 +52,12 @@ export function cleanSkin(skin: RawSkin, name: string, gaps: string[]): RawSkin 
 export function renumberJoints(skin: RawSkin): Uint32Array {
   const { joints, weights } = skin;
   const used = new Set<number>();
-  for (let slot = 0; slot < joints.length; slot++) if (weights[slot] > 0) used.add(joints[slot]);
+  for (let influence = 0; influence < joints.length; influence++)
+    if (weights[influence] > 0) used.add(joints[influence]);
   const list = Uint32Array.from(used).sort();
   const numberOf = new Map(Array.from(list, (joint, j) => [joint, j]));
-  for (let slot = 0; slot < joints.length; slot++) {
-    joints[slot] = weights[slot] > 0 ? numberOf.get(joints[slot])! : 0;
+  for (let influence = 0; influence < joints.length; influence++) {
+    joints[influence] = weights[influence] > 0 ? numberOf.get(joints[influence])! : 0;
   }
   skin.jointCount = list.length;
   return list;

@@ -141,9 +141,9 @@ function joinVertices(plan: MeshPlan, blocks: Block[], isSkinned: boolean, { tab
       const shares = new Float32Array(4 * block.vertices);
       writeWeights(arrays.get(block.weights[set])!, table.wanted.get(block.weights[set])!, shares, `WEIGHTS_${set}`);
       for (let k = 0; k < numbers.length; k++) {
-        const slot = (start + (k >> 2)) * influences + 4 * set + (k & 3);
-        joints[slot] = numbers[k];
-        weights[slot] = shares[k];
+        const influence = (start + (k >> 2)) * influences + 4 * set + (k & 3);
+        joints[influence] = numbers[k];
+        weights[influence] = shares[k];
       }
     });
   }

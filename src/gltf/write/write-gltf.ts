@@ -137,10 +137,10 @@ function writeInfluences(writer: GlbWriter, skin: Skin, vertices: number, attrib
     const jointsOfSet = new Uint16Array(4 * vertices);
     const weightsOfSet = new Float32Array(4 * vertices);
     for (let k = 0; k < 4 * vertices; k++) {
-      const slot = 4 * set + (k % 4);
-      if (slot >= influences) continue;
-      jointsOfSet[k] = joints[Math.floor(k / 4) * influences + slot];
-      weightsOfSet[k] = weights[Math.floor(k / 4) * influences + slot];
+      const influence = 4 * set + (k % 4);
+      if (influence >= influences) continue;
+      jointsOfSet[k] = joints[Math.floor(k / 4) * influences + influence];
+      weightsOfSet[k] = weights[Math.floor(k / 4) * influences + influence];
     }
     attributes[`JOINTS_${set}`] = writeArray(writer, jointsOfSet, 'VEC4', VERTICES);
     attributes[`WEIGHTS_${set}`] = writeArray(writer, weightsOfSet, 'VEC4', VERTICES);

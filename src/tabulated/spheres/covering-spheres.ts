@@ -103,8 +103,9 @@ function averageLeaves(shape: Shape, { mesh, source }: Side): { centers: Float64
     }
     const { jointCount, influences, joints, weights } = skinning.skin;
     const dense = new Float64Array((mesh.positions.length / 3) * jointCount);
-    for (let slot = 0; slot < joints.length; slot++) {
-      if (weights[slot] > 0) dense[Math.floor(slot / influences) * jointCount + joints[slot]] += weights[slot];
+    for (let influence = 0; influence < joints.length; influence++) {
+      if (weights[influence] > 0)
+        dense[Math.floor(influence / influences) * jointCount + joints[influence]] += weights[influence];
     }
     const skin = {
       jointCount,
