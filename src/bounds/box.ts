@@ -30,7 +30,7 @@ export function boxDistance(a: Float64Array, i: number, b: Float64Array, j: numb
 export function boxSpheres(from: Float64Array, count: number, slack: number, out: Float64Array, o: number): void {
   let sum = 0;
   for (let i = 0; i < 4 * count; i++) sum += from[i];
-  const margin = slack + 0 * sum;
+  const slackOrNaN = slack + 0 * sum;
   for (let axis = 0; axis < 3; axis++) {
     let low = Infinity;
     let high = -Infinity;
@@ -41,7 +41,7 @@ export function boxSpheres(from: Float64Array, count: number, slack: number, out
       if (center + radius > high) high = center + radius;
     }
     out[o + axis] = 0.5 * (low + high);
-    out[o + 3 + axis] = 0.5 * (high - low) + margin;
+    out[o + 3 + axis] = 0.5 * (high - low) + slackOrNaN;
   }
 }
 

@@ -44,7 +44,7 @@ export function dopSpheres(
 ): void {
   let sum = 0;
   for (let i = 0; i < 4 * count; i++) sum += from[i];
-  const margin = slack + 0 * sum;
+  const slackOrNaN = slack + 0 * sum;
   for (let s = 0; s < slabs; s++) {
     const x = DOP_DIRECTIONS[3 * s];
     const y = DOP_DIRECTIONS[3 * s + 1];
@@ -58,8 +58,8 @@ export function dopSpheres(
       if (product - radius < low) low = product - radius;
       if (product + radius > high) high = product + radius;
     }
-    out[o + 2 * s] = low - margin * length;
-    out[o + 2 * s + 1] = high + margin * length;
+    out[o + 2 * s] = low - slackOrNaN * length;
+    out[o + 2 * s + 1] = high + slackOrNaN * length;
   }
 }
 

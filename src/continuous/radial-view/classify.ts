@@ -207,9 +207,9 @@ function findRange(
     reach += Math.abs(ax) + Math.abs(ay) + Math.abs(az) + Math.abs(bx) + Math.abs(by) + Math.abs(bz);
   }
   // Far more than the roundings above, which are about ten.
-  const margin = (1e-12 * reach * size) / least;
-  low -= margin;
-  high += margin;
+  const slack = (1e-12 * reach * size) / least;
+  low -= slack;
+  high += slack;
   if (!(low <= high)) return; // NaN
   range[0] = low > 0 ? (low < 1 ? low : 1) : 0;
   range[1] = high > 0 ? (high < 1 ? high : 1) : 0;

@@ -108,17 +108,17 @@ function stamp(motion: Motion): void {
   motion.era = motion.collider.era;
 }
 
-/** `margin`: how far displacement fields may have put vertices beside their rest positions; `displaced`: how far since then. */
-function measureJoints({ collider, parts, steps, joints: before }: Motion, margin: number, displaced: number): void {
+/** `beside`: how far displacement fields may have put vertices beside their rest positions; `displaced`: how far since then. */
+function measureJoints({ collider, parts, steps, joints: before }: Motion, beside: number, displaced: number): void {
   const { joints: now, slack } = collider.posed;
   const { boxes } = parts;
   for (let o = 0, m = 0; o < steps.length; o += 6, m += JOINT_STRIDE) {
     const x = boxes[o];
     const y = boxes[o + 1];
     const z = boxes[o + 2];
-    const ex = boxes[o + 3] + margin;
-    const ey = boxes[o + 4] + margin;
-    const ez = boxes[o + 5] + margin;
+    const ex = boxes[o + 3] + beside;
+    const ey = boxes[o + 4] + beside;
+    const ez = boxes[o + 5] + beside;
     const more = now[m + STRETCH] * displaced + 4 * slack;
     for (let axis = 0, row = m; axis < 3; axis++, row += 4) {
       const dx = now[row] - before[row];

@@ -31,7 +31,7 @@ export function createGrid(): Grid {
 }
 
 /** Cells double in width from level to level, beginning a quarter wider than the smallest body. */
-const MARGIN = 1.25;
+const CELL_WIDTH = 1.25;
 const MAX_LEVELS = 30;
 
 function hashCell(x: number, y: number, z: number, level: number): number {
@@ -64,7 +64,7 @@ export function findBodyPairs(grid: Grid, bodies: Bodies, sink: PairSink): void 
     finest = Math.min(finest, roots[4 * b + 3]);
     coarsest = Math.max(coarsest, roots[4 * b + 3]);
   }
-  const width = 2 * MARGIN * Math.max(finest, coarsest * 2 ** -MAX_LEVELS);
+  const width = 2 * CELL_WIDTH * Math.max(finest, coarsest * 2 ** -MAX_LEVELS);
   const buckets = resizeGrid(grid, count);
   const { starts, entries, levels, cells, hashes } = grid;
   const mask = buckets - 1;

@@ -143,8 +143,8 @@ function lookUpRigid(look: LookUp, out: Uint32Array): number {
   relateRigid(rowMatrix, otherMatrix, m);
   if (look.table.guarantee !== 'sampled') measureSlack(rowMatrix, otherMatrix, lengths, REACH, SLACK);
   const slack = lengths[SLACK];
-  // Squares differ by less than the margin if distances do by less than the slack.
-  const margin = slack * (2 * lengths[WIDEST] + slack);
+  // Squares differ by less than `slackOfSquares` if distances do by less than the slack.
+  const slackOfSquares = slack * (2 * lengths[WIDEST] + slack);
   const rows = rowStarts.length - 1;
   let count = 0;
   let k = 0;
@@ -160,7 +160,7 @@ function lookUpRigid(look: LookUp, out: Uint32Array): number {
       const x = px - tests[4 * k];
       const y = py - tests[4 * k + 1];
       const z = pz - tests[4 * k + 2];
-      if (x * x + y * y + z * z - tests[4 * k + 3] > margin) continue; // NaN is never above: it is reported
+      if (x * x + y * y + z * z - tests[4 * k + 3] > slackOfSquares) continue; // NaN is never above: it is reported
       if (isFirstEnough) return 1;
       writePair(look, row, k, out, count++);
     }
@@ -174,7 +174,7 @@ function lookUpDeforming(look: LookUp, out: Uint32Array): number {
   carryPoints(rows, isSwapped ? poses.b : poses.a);
   carryPoints(others, isSwapped ? poses.a : poses.b);
   const slack = look.table.guarantee === 'sampled' ? 0 : rows.slack[0] + others.slack[0];
-  const margin = slack * (2 * lengths[WIDEST] + slack);
+  const slackOfSquares = slack * (2 * lengths[WIDEST] + slack);
   const p = rows.positions;
   const q = others.positions;
   let count = 0;
@@ -189,7 +189,7 @@ function lookUpDeforming(look: LookUp, out: Uint32Array): number {
       const x = px - q[other];
       const y = py - q[other + 1];
       const z = pz - q[other + 2];
-      if (x * x + y * y + z * z - limits[k] > margin) continue; // NaN is never above: it is reported
+      if (x * x + y * y + z * z - limits[k] > slackOfSquares) continue; // NaN is never above: it is reported
       if (isFirstEnough) return 1;
       writePair(look, row, k, out, count++);
     }
