@@ -11,8 +11,6 @@ import { createWalk, type SelfWalk } from './walk.ts';
  */
 export interface SelfInstant extends CertifiedFans {
   drift: Drift;
-  /** Room for the drift of each leaf and those next to it. */
-  driftAround: Float64Array;
   boxes: SelfBoxes;
   walk: SelfWalk;
 }
@@ -21,8 +19,7 @@ export function createInstant(plan: SelfPlan): SelfInstant {
   const { tree } = plan.shape;
   return {
     ...createFans(plan),
-    drift: createDrift(plan.shape),
-    driftAround: new Float64Array(tree.leafCount),
+    drift: createDrift(plan),
     boxes: createSelfBoxes(plan.shape),
     walk: createWalk(tree),
   };
@@ -42,9 +39,9 @@ export function poseInstant(
   const { plan, boxes, drift, isFlat } = instant;
   const { shape, usedVertices } = plan;
   instant.positions = positions;
-  measureDrift(shape, plan.mainJoints, joints, magnitude, positions, drift);
+  measureDrift(plan, joints, magnitude, positions, drift);
   isFlat.fill(0);
-  markKeptFans(shape, plan.adjacency, plan.leeways, drift, instant.driftAround, isFlat);
+  markKeptFans(plan, drift, isFlat);
   certifyFans(instant);
   boxNodes(shape, positions, measureSize(positions, usedVertices), plan.mostInBox, boxes);
 }

@@ -2,9 +2,10 @@ import { buildTopology, type Topology } from '../mesh/topology.ts';
 import type { Surface } from '../shape.ts';
 import { type Adjacency, findAdjacency, findNodesOfLeaves } from './adjacency.ts';
 import { type Fans, findFans } from './fans.ts';
+import { type Followers, findFollowers } from './followers.ts';
 import { findMainJoints, joinMainJoints, type MainJoints } from './main-joints.ts';
 import { mostInBox } from './reasons/boxes.ts';
-import { findLeeways, type Leeways } from './reasons/kept-fans.ts';
+import { findLeeways } from './reasons/kept-fans.ts';
 import { findRestGaps, type RestGaps } from './reasons/rest-gaps.ts';
 
 /**
@@ -18,9 +19,10 @@ export interface SelfPlan {
   nodeOfLeaf: Uint32Array;
   adjacency: Adjacency;
   mainJoints: MainJoints;
+  followers: Followers;
   restGaps: RestGaps;
-  /** As lengths at rest. */
-  leeways: Leeways;
+  /** Of vertices, as lengths at rest: see `findLeeways`. */
+  leeways: Float64Array;
   /** How many vertices have triangles: they come first. */
   usedVertices: number;
   /** See `mostInBox`. */
@@ -56,6 +58,7 @@ export function createPlan(shape: Surface, jointOfLeaves?: Int32Array): SelfPlan
     nodeOfLeaf,
     adjacency,
     mainJoints,
+    followers: findFollowers(shape, mainJoints, fans),
     restGaps: findRestGaps(shape, adjacency, mainJoints),
     leeways: findLeeways(shape, fans, mainJoints),
     usedVertices: mesh.triangles.reduce((most, v) => Math.max(most, v + 1), 0),

@@ -1,7 +1,7 @@
 import type { SelfPlan } from './plan.ts';
 import { boxNodes, createSelfBoxes, measureSize, type SelfBoxes } from './reasons/boxes.ts';
-import { createDrift, type Drift } from './reasons/drift.ts';
-import { joinDriftOverStep, measureDriftLengths } from './reasons/drift-over-step.ts';
+import { createDrift, type Drift, raiseSquares } from './reasons/drift.ts';
+import { type DriftAtEnd, joinDriftOverStep } from './reasons/drift-over-step.ts';
 import { marginOfFans, measureNormals } from './reasons/flat-fans.ts';
 import { isFanFlatOverStep, measureMiddleNormals, type StepNormals } from './reasons/flat-fans-over-step.ts';
 import { markKeptFans } from './reasons/kept-fans.ts';
@@ -13,12 +13,9 @@ export interface StepCounts {
 }
 
 /** What is known of one end of a step. The end of one step is the start of the next. */
-export interface StepEnd {
-  /** Posed vertices, in the order of the shape's mesh, and the joints that posed them. */
+export interface StepEnd extends DriftAtEnd {
+  /** Posed vertices, in the order of the shape's mesh. */
   positions: Float64Array;
-  joints: Float64Array;
-  /** How far each leaf is from where its joint carries it. */
-  driftLengths: Float64Array;
   normals: Float64Array;
   squaredLongest: number;
   /** Of the largest coordinate; NaN if one is not finite. */
@@ -37,8 +34,6 @@ export interface SelfStep {
   drift: Drift;
   /** What views see; null if all contacts of the step are asked for, not only the first. */
   seen: SeenParts | null;
-  /** Room for the drift of each leaf and those next to it. */
-  driftAround: Float64Array;
   middleNormals: Float64Array;
   /** Of the largest coordinate at both ends; NaN if one is not finite. */
   size: number;
@@ -56,9 +51,8 @@ export function createStep(plan: SelfPlan): SelfStep {
     plan,
     start: createEnd(plan),
     end: createEnd(plan),
-    drift: createDrift(plan.shape),
+    drift: createDrift(plan),
     seen: null,
-    driftAround: new Float64Array(tree.leafCount),
     middleNormals: new Float64Array(mesh.triangles.length),
     size: Number.NaN,
     isFlat: new Uint8Array(plan.usedVertices),
@@ -69,11 +63,12 @@ export function createStep(plan: SelfPlan): SelfStep {
   };
 }
 
-function createEnd({ shape }: SelfPlan): StepEnd {
+function createEnd({ shape, followers }: SelfPlan): StepEnd {
   return {
     positions: new Float64Array(0),
     joints: new Float64Array(0),
-    driftLengths: new Float64Array(shape.tree.leafCount),
+    magnitude: Number.NaN,
+    squaredDrifts: new Float64Array(followers.vertices.length),
     normals: new Float64Array(shape.mesh.triangles.length),
     squaredLongest: Number.NaN,
     size: Number.NaN,
@@ -95,7 +90,9 @@ export function goOnTo(step: SelfStep, positions: Float64Array, joints: Float64A
   end.positions = positions;
   if (end.joints.length !== joints.length) end.joints = joints.slice();
   else end.joints.set(joints);
-  measureDriftLengths(shape, plan.mainJoints, joints, magnitude, positions, end.driftLengths);
+  end.magnitude = magnitude;
+  end.squaredDrifts.fill(0);
+  raiseSquares(plan, joints, positions, end.squaredDrifts);
   end.squaredLongest = measureNormals(shape.mesh.triangles, positions, end.normals);
   end.size = measureSize(positions, usedVertices);
   boxNodes(shape, positions, end.size, plan.mostInBox, end.boxes);
@@ -108,7 +105,7 @@ export function goOnTo(step: SelfStep, positions: Float64Array, joints: Float64A
 export function openStep(step: SelfStep, seen: SeenParts | null): void {
   step.seen = seen;
   const { plan, start, end, drift } = step;
-  joinDriftOverStep(plan.shape, plan.mainJoints, start.driftLengths, end.driftLengths, start.joints, end.joints, drift);
+  joinDriftOverStep(plan, start, end, drift);
   step.size = Math.max(start.size, end.size); // NaN if either is
   certifyFans(step);
 }
@@ -125,7 +122,7 @@ function certifyFans(step: SelfStep): void {
   const normals: StepNormals = { start: start.normals, middle: middleNormals, end: end.normals };
   const margin = marginOfFans(start.squaredLongest > end.squaredLongest ? start.squaredLongest : end.squaredLongest);
   isFlat.fill(0);
-  markKeptFans(shape, plan.adjacency, plan.leeways, step.drift, step.driftAround, isFlat);
+  markKeptFans(plan, step.drift, isFlat);
   let count = 0;
   for (let v = 0; v < usedVertices; v++) {
     if (isFlat[v] === 1 || vertexStarts[v + 1] - vertexStarts[v] < 2) continue;

@@ -25,7 +25,6 @@ export interface SelfWindow extends Instants {
   joints: Float64Array[];
   boxes: WindowBoxes;
   drift: Drift;
-  driftAround: Float64Array;
   /** 1 for vertices around which no two triangles cross at any instant, since they drift too little. */
   isKept: Uint8Array;
   /** Those of the instant asked about last. */
@@ -38,7 +37,6 @@ export interface SelfWindow extends Instants {
 export function createWindow(plan: SelfPlan, instants: number): SelfWindow {
   const { mesh, tree, deformer } = plan.shape;
   const floats = (length: number): Float64Array[] => Array.from({ length: instants }, () => new Float64Array(length));
-  const drift = createDrift(plan.shape);
   return {
     plan,
     instants,
@@ -47,8 +45,7 @@ export function createWindow(plan: SelfPlan, instants: number): SelfWindow {
     joints: floats(JOINT_STRIDE * deformer.sets.jointCount),
     magnitudes: new Float64Array(instants),
     boxes: createWindowBoxes(plan.shape, instants),
-    drift,
-    driftAround: new Float64Array(tree.leafCount),
+    drift: createDrift(plan),
     isKept: new Uint8Array(plan.usedVertices),
     fans: createFans(plan),
     walk: createWalk(tree),
@@ -81,9 +78,9 @@ export function openWindow(window: SelfWindow, count: number, leastGap: number):
   window.count = count;
   boxes.isBoxed.fill(0);
   gatherInstants(boxes, count);
-  measureDriftOverWindow(plan.shape, plan.mainJoints, window, count, leastGap, drift);
+  measureDriftOverWindow(plan, window, count, leastGap, drift);
   isKept.fill(0);
-  markKeptFans(plan.shape, plan.adjacency, plan.leeways, drift, window.driftAround, isKept);
+  markKeptFans(plan, drift, isKept);
 }
 
 /**

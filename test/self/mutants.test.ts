@@ -59,7 +59,7 @@ const mutants: [name: string, change: Change][] = [
   ],
   ['drift: nodes of two joints', { file: 'self/walk.ts', from: 'jointOf[i] === jointOf[j] && ', to: '' }],
   ['drift: nodes of several joints', { file: drift, from: 'mainJoints.ofNodes[node] < 0 ? Infinity : 0', to: '0' }],
-  ['drift: not finite is nothing', { file: drift, from: 'sum < Infinity ? most : Number.NaN', to: 'most' }],
+  ['drift: not finite is nothing', { file: drift, from: '!(squared <= squares[k])', to: 'squared > squares[k]' }],
   ['rest gaps: of the wrong node', { file: 'self/walk.ts', from: 'i === j ? i : above', to: 'c' }],
   [
     'rest gaps: across is within',
@@ -80,12 +80,13 @@ const mutants: [name: string, change: Change][] = [
   ],
   ['kept fans: twice the leeway', { file: kept, from: 'HEIGHT_SHARE = 0.49', to: 'HEIGHT_SHARE = 0.98' }],
   [
-    'kept fans: only the leaf itself drifts',
-    { file: kept, from: 'if (ofLeaves[other] > around[leaf]) around[leaf] = ofLeaves[other];', to: '' },
+    'kept fans: only a part of the ring drifts',
+    { file: kept, from: 'if (k === end) isFlat[v] = 1;', to: 'if (k > starts[v] + 1) isFlat[v] = 1;' },
   ],
+  ['kept fans: only the ring drifts', { file: kept, from: 'if (!(squares[ofVertices[v]] < most)) continue;', to: '' }],
   [
-    'kept fans: lower leaves do not drift',
-    { file: kept, from: 'if (own > around[other]) around[other] = own;', to: '' },
+    'followers: a vertex follows one joint',
+    { file: 'self/followers.ts', from: 'known[ids[k]] < starts[joint]', to: 'known[ids[k]] < 0' },
   ],
   ['boxes: no pad', { file: boxes, from: '4 * (most + 2) * UNIT_ROUNDOFF * size', to: '0 * size' }],
   ['boxes: those of the pose before', { file: boxes, from: 'out.isBoxed.fill(0);', to: '' }],
@@ -109,7 +110,7 @@ describe('the search of hostile meshes', () => {
   );
 
   it('catches: kept fans: leaves next to them may follow any joint', () => {
-    const change = { file: kept, from: 'ofVertices[v] = 0;', to: ';' };
+    const change = { file: kept, from: 'leeways[v] = 0;', to: ';' };
     expect(isHingeFound(loadEngine(createLoader(change)))).toBe(false);
   });
 

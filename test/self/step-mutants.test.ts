@@ -23,8 +23,8 @@ const mutants: [name: string, change: Change][] = [
   ['fans: the start of the step is not looked at', { file: fans, from: /if \(!facesAlong.*/, to: '' }],
   ['fans: open ones keep their sides', { file: fans, from: ' || keepsSides(', to: ' || true || keepsSides(' }],
   ['fans: sides at the start only', { file: fans, from: 'atStart < -least && atEnd < -least', to: 'atStart < -least' }],
-  ['drift: only the start counts', { file: drift, from: 'starts[leaf] > ends[leaf]', to: 'true' }],
-  ['drift: only the end counts', { file: drift, from: 'starts[leaf] > ends[leaf]', to: 'false' }],
+  ['drift: only the start counts', { file: drift, from: 'p[k] > q[k] ? p[k] : q[k]', to: 'p[k]' }],
+  ['drift: only the end counts', { file: drift, from: 'p[k] > q[k] ? p[k] : q[k]', to: 'q[k]' }],
   [
     'drift: joints do not shorten on the way',
     { file: drift, from: '- 0.25 * squaredStretch', to: '- 0 * squaredStretch' },

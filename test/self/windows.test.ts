@@ -47,7 +47,7 @@ const mutants: [name: string, change: Change][] = [
   ],
   [
     'drift: that of the last instant',
-    { file: drift, from: 'if (!(squared <= most)) most = squared;', to: 'most = squared;' },
+    { file: drift, from: 'raiseSquares(plan,', to: 'squares.fill(0);\n    raiseSquares(plan,' },
   ],
   [
     'drift: joints do not shorten on the way',
@@ -57,7 +57,7 @@ const mutants: [name: string, change: Change][] = [
     'drift: joints shorten as at the first instant',
     { file: drift, from: 'least = Math.min(least, between / SAFE);', to: '' },
   ],
-  ['drift: no rounding', { file: drift, from: '16 * UNIT_ROUNDOFF * magnitude', to: '0' }],
+  ['drift: no rounding', { file: drift, from: 'roundingOfDrift(magnitude)', to: '0' }],
   [
     'drift: a pair of triangles is twice as far apart',
     { file: leaves, from: 'sum < quickRestGap', to: 'sum < 2 * quickRestGap' },
@@ -74,8 +74,8 @@ const mutants: [name: string, change: Change][] = [
     'fans: kept at the first instant',
     {
       file: 'self/window.ts',
-      from: 'measureDriftOverWindow(plan.shape, plan.mainJoints, window, count,',
-      to: 'measureDriftOverWindow(plan.shape, plan.mainJoints, window, 1,',
+      from: 'measureDriftOverWindow(plan, window, count,',
+      to: 'measureDriftOverWindow(plan, window, 1,',
     },
   ],
   ['fans: those of the instant before', { file: 'self/window.ts', from: 'fans.isFlat.set(isKept);', to: '' }],

@@ -1,8 +1,5 @@
 import { JOINT_STRIDE } from '../../deform/posed-joints.ts';
-import { UNIT_ROUNDOFF } from '../../math/rounding.ts';
-import type { Surface } from '../../shape.ts';
-import type { MainJoints } from '../main-joints.ts';
-import { type Drift, joinNodes, leastStretch, SAFE, squaredDrift, UNDERFLOW } from './drift.ts';
+import { type Drift, type DriftPlan, joinDrift, leastStretch, roundingOfDrift, SAFE } from './drift.ts';
 
 /*
  * The reason of drift.ts during a whole step, in which every vertex x(t) and every entry of a joint A(t) moves evenly
@@ -26,45 +23,25 @@ import { type Drift, joinNodes, leastStretch, SAFE, squaredDrift, UNDERFLOW } fr
  * and gives 0 as well.
  */
 
-/** How far the vertices of each leaf are at one end of the step from where their joint carries them, at most. */
-export function measureDriftLengths(
-  shape: Surface,
-  mainJoints: MainJoints,
-  joints: Float64Array,
-  magnitude: number,
-  x: Float64Array,
-  out: Float64Array,
-): void {
-  const { positions } = shape.mesh;
-  const { starts, ids } = shape.leafVertices;
-  const rounding = 16 * UNIT_ROUNDOFF * magnitude + UNDERFLOW;
-  for (let leaf = 0; leaf < out.length; leaf++) {
-    const o = JOINT_STRIDE * mainJoints.ofLeaves[leaf];
-    const squared = squaredDrift(joints, o, positions, x, ids, starts[leaf], starts[leaf + 1]);
-    out[leaf] = SAFE * Math.sqrt(squared) + rounding;
-  }
+/** What drifts over a step are told from, at one of its ends. */
+export interface DriftAtEnd {
+  joints: Float64Array;
+  /** Of the pose: what `roundingOfDrift` takes. */
+  magnitude: number;
+  /** The squares of the drifts of followers (`raiseSquares`). */
+  squaredDrifts: Float64Array;
 }
 
-/** The drift during the step, as a length at rest, from the lengths at its ends. */
-export function joinDriftOverStep(
-  shape: Surface,
-  mainJoints: MainJoints,
-  starts: Float64Array,
-  ends: Float64Array,
-  jointsAtStart: Float64Array,
-  jointsAtEnd: Float64Array,
-  out: Drift,
-): void {
-  const { ofLeaves, stretches } = out;
+/** The drift during the step, from what is known at its ends. */
+export function joinDriftOverStep(plan: DriftPlan, start: DriftAtEnd, end: DriftAtEnd, out: Drift): void {
+  const { squares, stretches } = out;
   for (let joint = 0; joint < stretches.length; joint++) {
-    stretches[joint] = leastStretchOverStep(jointsAtStart, jointsAtEnd, JOINT_STRIDE * joint);
+    stretches[joint] = leastStretchOverStep(start.joints, end.joints, JOINT_STRIDE * joint);
   }
-  for (let leaf = 0; leaf < ofLeaves.length; leaf++) {
-    const length = starts[leaf] > ends[leaf] ? starts[leaf] : ends[leaf];
-    const drift = (length + 0 * starts[leaf]) / stretches[mainJoints.ofLeaves[leaf]]; // NaN at either end
-    ofLeaves[leaf] = drift >= 0 ? drift : Infinity;
-  }
-  joinNodes(shape, mainJoints, out);
+  const { squaredDrifts: p } = start;
+  const { squaredDrifts: q } = end;
+  for (let k = 0; k < squares.length; k++) squares[k] = p[k] > q[k] ? p[k] : q[k];
+  joinDrift(plan, roundingOfDrift(Math.max(start.magnitude, end.magnitude)), out);
 }
 
 /** A lower bound of the factor by which a joint changes any length during the step; 0 if it may come near to 0. */

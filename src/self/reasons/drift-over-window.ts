@@ -1,8 +1,5 @@
 import { JOINT_STRIDE } from '../../deform/posed-joints.ts';
-import { UNIT_ROUNDOFF } from '../../math/rounding.ts';
-import type { Surface } from '../../shape.ts';
-import type { MainJoints } from '../main-joints.ts';
-import { type Drift, joinNodes, leastStretch, SAFE, squaredDrift, UNDERFLOW } from './drift.ts';
+import { type Drift, type DriftPlan, joinDrift, leastStretch, raiseSquares, roundingOfDrift, SAFE } from './drift.ts';
 
 /*
  * The reason of drift.ts over several instants, between which every vertex x and every entry of a joint A moves evenly.
@@ -28,33 +25,23 @@ export interface Instants {
 
 /** Measures the largest drift over the first `count` instants. */
 export function measureDriftOverWindow(
-  { leafVertices, mesh, tree, deformer }: Surface,
-  mainJoints: MainJoints,
+  plan: DriftPlan,
   { positions, joints, magnitudes }: Instants,
   count: number,
   leastGap: number,
   out: Drift,
 ): void {
-  const { ofLeaves, stretches } = out;
-  const { starts, ids } = leafVertices;
+  const { squares, stretches } = out;
   let magnitude = 0;
-  for (let k = 0; k < count; k++) magnitude = Math.max(magnitude, magnitudes[k]);
+  squares.fill(0);
+  for (let k = 0; k < count; k++) {
+    magnitude = Math.max(magnitude, magnitudes[k]);
+    raiseSquares(plan, joints[k], positions[k], squares);
+  }
   for (let joint = 0; joint < stretches.length; joint++) {
     stretches[joint] = leastStretchOverWindow(joints, JOINT_STRIDE * joint, count);
   }
-  const more = 16 * UNIT_ROUNDOFF * magnitude + UNDERFLOW + 0.5 * leastGap;
-  for (let leaf = 0; leaf < ofLeaves.length; leaf++) {
-    const joint = mainJoints.ofLeaves[leaf];
-    let most = 0;
-    for (let k = 0; k < count && stretches[joint] > 0; k++) {
-      const o = JOINT_STRIDE * joint;
-      const squared = squaredDrift(joints[k], o, mesh.positions, positions[k], ids, starts[leaf], starts[leaf + 1]);
-      if (!(squared <= most)) most = squared;
-    }
-    const drift = (SAFE * Math.sqrt(most) + more) / stretches[joint];
-    ofLeaves[leaf] = drift >= 0 ? drift : Infinity; // NaN: unknown
-  }
-  joinNodes({ leafVertices, mesh, tree, deformer }, mainJoints, out);
+  joinDrift(plan, roundingOfDrift(magnitude) + 0.5 * leastGap, out);
 }
 
 /** A lower bound of the factor by which a joint changes any length at any time of the window; 0: unknown. */

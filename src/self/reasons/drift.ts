@@ -1,7 +1,6 @@
 import { JOINT_STRIDE } from '../../deform/posed-joints.ts';
 import { UNIT_ROUNDOFF } from '../../math/rounding.ts';
-import type { Surface } from '../../shape.ts';
-import type { MainJoints } from '../main-joints.ts';
+import type { SelfPlan } from '../plan.ts';
 
 /*
  * The reason: what drifts less from where one joint alone would carry it than it was apart at rest is still apart.
@@ -28,19 +27,27 @@ import type { MainJoints } from '../main-joints.ts';
  * drifts. Used: 16 u M for 7 + 8, a part in 1e-9, and 1e-140 for squares that underflow.
  */
 
-/**
- * How far what is below each leaf and node drifts from its joint, at most, as a length at rest; Infinity for nodes that
- * follow several.
- */
+/** How far parts of a surface drift from the joint they follow, at most. */
 export interface Drift {
+  /** The square of the drift of each follower, as a length now; Infinity if it is not finite. */
+  squares: Float64Array;
+  /** By how much each of them may be longer, for rounding and what else is to be kept free. */
+  hidden: number;
+  /** Of what is below each leaf and node, as lengths at rest; Infinity for nodes that follow several joints. */
   ofLeaves: Float64Array;
   ofNodes: Float64Array;
-  /** Room for the least stretch of each joint. */
+  /** The least stretch of each joint. */
   stretches: Float64Array;
 }
 
-export function createDrift({ tree, deformer }: Surface): Drift {
+/** What drifts are measured with, of a `SelfPlan`. */
+export type DriftPlan = Pick<SelfPlan, 'shape' | 'followers' | 'mainJoints'>;
+
+export function createDrift({ shape, followers }: DriftPlan): Drift {
+  const { tree, deformer } = shape;
   return {
+    squares: new Float64Array(followers.vertices.length),
+    hidden: Number.NaN,
     ofLeaves: new Float64Array(tree.leafCount),
     ofNodes: new Float64Array(tree.links.length),
     stretches: new Float64Array(deformer.sets.jointCount),
@@ -48,78 +55,88 @@ export function createDrift({ tree, deformer }: Surface): Drift {
 }
 
 export const SAFE = 1 + 1e-9;
-export const UNDERFLOW = 1e-140;
+const UNDERFLOW = 1e-140;
 
-/**
- * Measures the drift of a pose: `joints` and `magnitude` as in `PosedJoints`, `x` the posed vertices. 15 ns a vertex of
- * a leaf.
- */
+/** What rounding may hide of a drift, as a length now; see above. */
+export function roundingOfDrift(magnitude: number): number {
+  return 16 * UNIT_ROUNDOFF * magnitude + UNDERFLOW;
+}
+
+/** Measures the drift of a pose: `joints` and `magnitude` as in `PosedJoints`, `x` the posed vertices. 15 ns a vertex. */
 export function measureDrift(
-  shape: Surface,
-  mainJoints: MainJoints,
+  plan: DriftPlan,
   joints: Float64Array,
   magnitude: number,
   x: Float64Array,
   out: Drift,
 ): void {
-  const { ofLeaves, stretches } = out;
-  const { starts, ids } = shape.leafVertices;
+  const { stretches, squares } = out;
   for (let joint = 0; joint < stretches.length; joint++) stretches[joint] = leastStretch(joints, JOINT_STRIDE * joint);
-  const rounding = 16 * UNIT_ROUNDOFF * magnitude + UNDERFLOW;
-  for (let leaf = 0; leaf < ofLeaves.length; leaf++) {
-    const joint = mainJoints.ofLeaves[leaf];
-    const squared = squaredDrift(
-      joints,
-      JOINT_STRIDE * joint,
-      shape.mesh.positions,
-      x,
-      ids,
-      starts[leaf],
-      starts[leaf + 1],
-    );
-    const drift = (SAFE * Math.sqrt(squared) + rounding) / stretches[joint];
-    ofLeaves[leaf] = drift >= 0 ? drift : Infinity; // NaN: unknown
-  }
-  joinNodes(shape, mainJoints, out);
+  squares.fill(0);
+  raiseSquares(plan, joints, x, squares);
+  joinDrift(plan, roundingOfDrift(magnitude), out);
 }
 
-/** The square of the longest drift of the vertices `ids[from .. to)` from the joint at o; NaN if one is not finite. */
-export function squaredDrift(
+/** Raises the squares of drifts to those of a pose, where they are less. */
+export function raiseSquares(
+  { shape, followers }: DriftPlan,
   m: Float64Array,
-  o: number,
-  rest: Float64Array,
   x: Float64Array,
-  ids: Uint32Array,
-  from: number,
-  to: number,
-): number {
-  const xx = m[o];
-  const xy = m[o + 1];
-  const xz = m[o + 2];
-  const xt = m[o + 3];
-  const yx = m[o + 4];
-  const yy = m[o + 5];
-  const yz = m[o + 6];
-  const yt = m[o + 7];
-  const zx = m[o + 8];
-  const zy = m[o + 9];
-  const zz = m[o + 10];
-  const zt = m[o + 11];
-  let most = 0;
-  let sum = 0;
-  for (let k = from; k < to; k++) {
-    const v = 3 * ids[k];
-    const px = rest[v];
-    const py = rest[v + 1];
-    const pz = rest[v + 2];
-    const dx = xx * px + xy * py + xz * pz + xt - x[v];
-    const dy = yx * px + yy * py + yz * pz + yt - x[v + 1];
-    const dz = zx * px + zy * py + zz * pz + zt - x[v + 2];
-    const squared = dx * dx + dy * dy + dz * dz;
-    if (squared > most) most = squared;
-    sum += squared;
+  squares: Float64Array,
+): void {
+  const { positions: rest } = shape.mesh;
+  const { starts, vertices } = followers;
+  for (let joint = 0, o = 0; joint + 1 < starts.length; joint++, o += JOINT_STRIDE) {
+    const xx = m[o];
+    const xy = m[o + 1];
+    const xz = m[o + 2];
+    const xt = m[o + 3];
+    const yx = m[o + 4];
+    const yy = m[o + 5];
+    const yz = m[o + 6];
+    const yt = m[o + 7];
+    const zx = m[o + 8];
+    const zy = m[o + 9];
+    const zz = m[o + 10];
+    const zt = m[o + 11];
+    for (let k = starts[joint], end = starts[joint + 1]; k < end; k++) {
+      const v = 3 * vertices[k];
+      const px = rest[v];
+      const py = rest[v + 1];
+      const pz = rest[v + 2];
+      const dx = xx * px + xy * py + xz * pz + xt - x[v];
+      const dy = yx * px + yy * py + yz * pz + yt - x[v + 1];
+      const dz = zx * px + zy * py + zz * pz + zt - x[v + 2];
+      const squared = dx * dx + dy * dy + dz * dz;
+      if (!(squared <= squares[k])) squares[k] = squared >= 0 ? squared : Infinity; // NaN: unknown
+    }
   }
-  return sum < Infinity ? most : Number.NaN; // a sum of squares is finite only if all of them are
+}
+
+/**
+ * Tells the drifts of leaves and nodes from the squares of followers, each longer by up to `hidden`, and the stretches
+ * of joints. 2 ns a vertex of a leaf.
+ */
+export function joinDrift({ shape, followers, mainJoints }: DriftPlan, hidden: number, out: Drift): void {
+  const { squares, ofLeaves, ofNodes, stretches } = out;
+  const { links, ends } = shape.tree;
+  const { starts } = shape.leafVertices;
+  out.hidden = hidden >= 0 ? hidden : Infinity; // NaN: unknown
+  for (let node = links.length - 1; node >= 0; node--) {
+    const first = links[node];
+    let most = mainJoints.ofNodes[node] < 0 ? Infinity : 0;
+    if (first < 0) {
+      for (let k = starts[~first], end = starts[~first + 1]; k < end; k++) {
+        const squared = squares[followers.ofLeaves[k]];
+        if (squared > most) most = squared;
+      }
+      most = (SAFE * Math.sqrt(most) + out.hidden) / stretches[mainJoints.ofNodes[node]];
+      ofLeaves[~first] = most;
+    } else {
+      for (let child = first; child < ends[node]; child++) if (ofNodes[child] > most) most = ofNodes[child];
+    }
+    ofNodes[node] = most;
+  }
 }
 
 /** A lower bound of the factor by which a joint changes any length; 0 if it may be near to flattening something. */
@@ -136,19 +153,4 @@ export function leastStretch(m: Float64Array, o: number): number {
   const dz = zz - mean;
   const least = mean - Math.sqrt(dx * dx + dy * dy + dz * dz + 2 * (xy * xy + yz * yz + zx * zx));
   return least > 1e-4 * mean && mean > 1e-100 ? Math.sqrt(least) / SAFE : 0;
-}
-
-/** The most of what is below a node. */
-export function joinNodes({ tree }: Surface, mainJoints: MainJoints, { ofLeaves, ofNodes }: Drift): void {
-  const { links, ends } = tree;
-  for (let node = links.length - 1; node >= 0; node--) {
-    const first = links[node];
-    if (first < 0) {
-      ofNodes[node] = ofLeaves[~first];
-      continue;
-    }
-    let most = mainJoints.ofNodes[node] < 0 ? Infinity : 0;
-    for (let child = first; child < ends[node]; child++) if (ofNodes[child] > most) most = ofNodes[child];
-    ofNodes[node] = most;
-  }
 }

@@ -1,9 +1,9 @@
 import { UNIT_ROUNDOFF } from '../../math/rounding.ts';
 import type { Surface } from '../../shape.ts';
-import type { Adjacency } from '../adjacency.ts';
 import type { Fans } from '../fans.ts';
 import type { MainJoints } from '../main-joints.ts';
-import type { Drift } from './drift.ts';
+import type { SelfPlan } from '../plan.ts';
+import { type Drift, SAFE } from './drift.ts';
 import { facesAlong, marginOfFans, measureNormals } from './flat-fans.ts';
 
 /*
@@ -36,39 +36,29 @@ const LEAST_SHADOW = 1e-3;
 const SHADOW_ROUNDING = 32 * UNIT_ROUNDOFF;
 
 /**
- * How far the vertices of a leaf and of all leaves next to it may drift while no two triangles around a vertex cross, for
- * each vertex and the least of each leaf; 0 where leaves around a vertex follow several joints.
+ * How far each vertex and its ring may drift while no two triangles around it cross; 0 where leaves around it follow several
+ * joints. Cost: 1 us a vertex.
  */
-export interface Leeways {
-  ofVertices: Float64Array;
-  ofLeaves: Float64Array;
-}
-
-/** Cost: 1 us a vertex. */
-export function findLeeways({ mesh, tree, leafVertices }: Surface, fans: Fans, joints: MainJoints): Leeways {
+export function findLeeways({ mesh, tree, leafVertices }: Surface, fans: Fans, joints: MainJoints): Float64Array {
   const { starts, ids } = leafVertices;
   const x = mesh.positions;
   const normals = new Float64Array(mesh.triangles.length);
   const margin = marginOfFans(measureNormals(mesh.triangles, x, normals));
   const degrees = new Uint32Array(x.length / 3);
   for (const v of mesh.triangles) degrees[v]++;
-  const ofVertices = new Float64Array(degrees.length);
+  const leeways = new Float64Array(degrees.length);
   for (let v = 0; v < degrees.length; v++) {
-    ofVertices[v] = degrees[v] < 2 ? Infinity : leewayOf(fans, normals, x, v, margin);
+    leeways[v] = degrees[v] < 2 ? Infinity : leewayOf(fans, normals, x, v, margin);
   }
   const jointOf = new Int32Array(degrees.length).fill(-1);
   for (let leaf = 0; leaf < tree.leafCount; leaf++) {
     for (let k = starts[leaf]; k < starts[leaf + 1]; k++) {
       const v = ids[k];
-      if (jointOf[v] >= 0 && jointOf[v] !== joints.ofLeaves[leaf]) ofVertices[v] = 0;
+      if (jointOf[v] >= 0 && jointOf[v] !== joints.ofLeaves[leaf]) leeways[v] = 0;
       jointOf[v] = joints.ofLeaves[leaf];
     }
   }
-  const ofLeaves = new Float64Array(tree.leafCount).fill(Infinity);
-  for (let leaf = 0; leaf < tree.leafCount; leaf++) {
-    for (let k = starts[leaf]; k < starts[leaf + 1]; k++) ofLeaves[leaf] = Math.min(ofLeaves[leaf], ofVertices[ids[k]]);
-  }
-  return { ofVertices, ofLeaves };
+  return leeways;
 }
 
 /** How far the vertices of a fan may move from where they are at x; 0 if it is not flat. */
@@ -127,33 +117,23 @@ function seenAtMost(x: number, y: number, z: number, dx: number, dy: number, dz:
   return Math.sqrt(Math.max(0, squared - along * along) + SHADOW_ROUNDING * squared);
 }
 
-/**
- * Marks the vertices that drift, with their leaf and all leaves next to it, less than their leeway. `around` is room for
- * a number for each leaf.
- */
+/** Marks the vertices that drift, with their ring, less than their leeway. 10 ns a vertex. */
 export function markKeptFans(
-  shape: Surface,
-  adjacency: Adjacency,
-  leeways: Leeways,
-  drift: Drift,
-  around: Float64Array,
+  { fans, followers, leeways }: Pick<SelfPlan, 'fans' | 'followers' | 'leeways'>,
+  { squares, stretches, hidden }: Drift,
   isFlat: Uint8Array,
 ): void {
-  const { ofLeaves } = drift;
-  const { starts, ids } = shape.leafVertices;
-  around.set(ofLeaves);
-  for (let leaf = 0; leaf < around.length; leaf++) {
-    const own = ofLeaves[leaf];
-    for (let k = adjacency.starts[leaf]; k < adjacency.starts[leaf + 1]; k++) {
-      const other = adjacency.leaves[k];
-      if (ofLeaves[other] > around[leaf]) around[leaf] = ofLeaves[other];
-      if (own > around[other]) around[other] = own;
-    }
-  }
-  for (let leaf = 0; leaf < around.length; leaf++) {
-    const areAllKept = around[leaf] < leeways.ofLeaves[leaf];
-    for (let k = starts[leaf]; k < starts[leaf + 1]; k++) {
-      if (areAllKept || around[leaf] < leeways.ofVertices[ids[k]]) isFlat[ids[k]] = 1;
-    }
+  const { starts } = fans;
+  const { joints, ofVertices, ofRings } = followers;
+  for (let v = 0; v < isFlat.length; v++) {
+    const end = starts[v + 1];
+    let k = starts[v];
+    // How long a drift may be now; of NaN nothing is kept.
+    const length = (leeways[v] * stretches[joints[v]] - hidden) / SAFE;
+    if (k === end || !(length > 0)) continue;
+    const most = length * length;
+    if (!(squares[ofVertices[v]] < most)) continue;
+    while (k < end && squares[ofRings[k]] < most) k++;
+    if (k === end) isFlat[v] = 1;
   }
 }
