@@ -122,10 +122,11 @@ function measurePlaneWay({ entangled, slotsA, slotsB }: Search, x: number, y: nu
     for (const slot of slots) {
       for (let corner = 3 * slot; corner < 3 * slot + 3; corner++) {
         const o = 3 * shape.mesh.triangles[corner];
-        most = Math.max(most, (sign * (x * p[o] + y * p[o + 1] + z * p[o + 2])) / size);
+        const height = sign * (x * p[o] + y * p[o + 1] + z * p[o + 2]);
+        if (height > most) most = height;
       }
     }
-    return most;
+    return most / size;
   };
   return Math.max(0, farthest(entangled.b, slotsB, 1) + farthest(entangled.a, slotsA, -1));
 }
@@ -217,7 +218,12 @@ function walkPairs(search: Search, by: readonly [number, number, number], isAtEn
 
 function loadCorners({ shape, positions: p }: Snapshot, slot: number, out: Float64Array, o: number): void {
   const { triangles } = shape.mesh;
-  for (let k = 0; k < 9; k++) out[o + k] = p[3 * triangles[3 * slot + Math.floor(k / 3)] + (k % 3)];
+  for (let corner = 3 * slot, at = o; corner < 3 * slot + 3; corner++, at += 3) {
+    const v = 3 * triangles[corner];
+    out[at] = p[v];
+    out[at + 1] = p[v + 1];
+    out[at + 2] = p[v + 2];
+  }
 }
 
 function isBeside(nodes: Float32Array, o: number, low: readonly number[], high: readonly number[]): boolean {
@@ -228,7 +234,9 @@ function isBeside(nodes: Float32Array, o: number, low: readonly number[], high: 
 /** Whether the second triangle is beside a box. */
 function areBeside(corners: Float64Array, low: readonly number[], high: readonly number[]): boolean {
   for (let k = 0; k < 3; k++) {
-    const [a, b, c] = [corners[9 + k], corners[12 + k], corners[15 + k]];
+    const a = corners[9 + k];
+    const b = corners[12 + k];
+    const c = corners[15 + k];
     if ((a > high[k] && b > high[k] && c > high[k]) || (a < low[k] && b < low[k] && c < low[k])) return true;
   }
   return false;
