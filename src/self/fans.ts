@@ -16,23 +16,33 @@ export interface Fans {
   slots: Uint32Array;
 }
 
+/** What fans are found with. */
+interface FanSearch {
+  triangles: Uint32Array;
+  /** The triangles of all vertices, as in `Topology`. */
+  around: Uint32Array;
+  /** The triangle that leaves, and whether one arrives at, each end of an edge of the current vertex; undone after it. */
+  leaving: Int32Array;
+  arrives: Uint8Array;
+  rings: Uint32Array;
+  slots: Uint32Array;
+}
+
 /** Linear in the triangles, about 0.5 us each. */
 export function findFans({ triangles, positions }: Mesh, { vertexStarts, trianglesOfVertex }: Topology): Fans {
   const vertices = positions.length / 3;
   const starts = new Uint32Array(vertices + 1);
   const rings = new Uint32Array(triangles.length + vertices);
   const slots = new Uint32Array(rings.length);
-  /**
-   * The triangle that leaves, and whether one arrives at, each end of an edge of the current vertex; undone after it.
-   */
   const leaving = new Int32Array(vertices).fill(-1);
   const arrives = new Uint8Array(vertices);
+  const search: FanSearch = { triangles, around: trianglesOfVertex, leaving, arrives, rings, slots };
   let length = 0;
   for (let v = 0; v < vertices; v++) {
     const from = vertexStarts[v];
     const to = vertexStarts[v + 1];
-    if (to - from > 1 && linkEdges(triangles, trianglesOfVertex, from, to, v, leaving, arrives)) {
-      length = followRing(triangles, trianglesOfVertex, from, to, v, leaving, arrives, rings, slots, length);
+    if (to - from > 1 && linkEdges(search, from, to, v)) {
+      length = followRing(search, from, to, v, length);
     }
     for (let k = from; k < to; k++) {
       for (let corner = 3 * trianglesOfVertex[k]; corner < 3 * trianglesOfVertex[k] + 3; corner++) {
@@ -52,15 +62,7 @@ function cornerAfter(triangles: Uint32Array, slot: number, v: number, steps: num
 }
 
 /** Notes where each triangle of v begins and ends; false if that is not clear. */
-function linkEdges(
-  triangles: Uint32Array,
-  around: Uint32Array,
-  from: number,
-  to: number,
-  v: number,
-  leaving: Int32Array,
-  arrives: Uint8Array,
-): boolean {
+function linkEdges({ triangles, around, leaving, arrives }: FanSearch, from: number, to: number, v: number): boolean {
   for (let k = from; k < to; k++) {
     const first = cornerAfter(triangles, around[k], v, 1);
     const second = cornerAfter(triangles, around[k], v, 2);
@@ -73,15 +75,10 @@ function linkEdges(
 
 /** Adds the fan of v if all its triangles are in one; returns the new length of the lists. */
 function followRing(
-  triangles: Uint32Array,
-  around: Uint32Array,
+  { triangles, around, leaving, arrives, rings, slots }: FanSearch,
   from: number,
   to: number,
   v: number,
-  leaving: Int32Array,
-  arrives: Uint8Array,
-  rings: Uint32Array,
-  slots: Uint32Array,
   length: number,
 ): number {
   let first = cornerAfter(triangles, around[from], v, 1);
