@@ -1,9 +1,11 @@
 import type { Topology } from '../mesh/topology.ts';
 import type { Tree } from '../tree/tree.ts';
+import type { LeftOut } from './left-out.ts';
 
 /**
  * Which leaves have a vertex in common, and which of their triangles: those are left to the fans of their common
- * vertices (reasons/flat-fans.ts), so a pair of leaves only looks at the others.
+ * vertices (reasons/flat-fans.ts), so a pair of leaves only looks at the others. Pairs that nobody asks about
+ * (`addLeftOut`) are marked like them.
  */
 export interface Adjacency {
   /** The leaves next to leaf l with the same or a higher number, ascending: `leaves[starts[l] .. starts[l + 1])`. */
@@ -31,15 +33,10 @@ export function hasMasks(tree: Tree): boolean {
 
 /** Linear in the triangles, about 1 us each; quadratic in the leaves around one vertex. */
 export function findAdjacency(tree: Tree, nodeOfLeaf: Uint32Array, topology: Topology): Adjacency {
-  const { slotStarts, slotEnds, leafCount } = tree;
+  const { slotStarts } = tree;
   const { vertexStarts, trianglesOfVertex } = topology;
-  const leafOfSlot = new Uint32Array(slotEnds[0]);
-  for (let leaf = 0; leaf < leafCount; leaf++) {
-    leafOfSlot.fill(leaf, slotStarts[nodeOfLeaf[leaf]], slotEnds[nodeOfLeaf[leaf]]);
-  }
-  const numbers = new Map<number, number>();
-  const low: number[] = [];
-  const high: number[] = [];
+  const leafOfSlot = findLeavesOfSlots(tree, nodeOfLeaf);
+  const marks = createMarks(tree);
   const leaves: number[] = []; // those around one vertex, and which of their triangles
   const bits: number[] = [];
   for (let v = 0; v + 1 < vertexStarts.length; v++) {
@@ -52,18 +49,75 @@ export function findAdjacency(tree: Tree, nodeOfLeaf: Uint32Array, topology: Top
     for (let i = 0; i < leaves.length; i++) {
       for (let j = 0; j < leaves.length; j++) {
         if (leaves[i] > leaves[j]) continue;
-        const key = leaves[i] * leafCount + leaves[j];
-        let number = numbers.get(key);
-        if (number === undefined) {
-          number = low.push(0) - 1;
-          high.push(0);
-          numbers.set(key, number);
-        }
-        low[number] |= spread(bits[i] & 15, bits[j]);
-        high[number] |= spread(bits[i] >>> 4, bits[j]);
+        const number = numberOf(marks, leaves[i], leaves[j]);
+        marks.low[number] |= spread(bits[i] & 15, bits[j]);
+        marks.high[number] |= spread(bits[i] >>> 4, bits[j]);
       }
     }
   }
+  return packMarks(tree, marks);
+}
+
+/** The same with pairs of triangles that nobody asks about. Leaves must be small enough for masks. */
+export function addLeftOut(tree: Tree, nodeOfLeaf: Uint32Array, adjacency: Adjacency, leftOut: LeftOut): Adjacency {
+  const { slotStarts } = tree;
+  const leafOfSlot = findLeavesOfSlots(tree, nodeOfLeaf);
+  const marks = createMarks(tree);
+  for (let leaf = 0; leaf + 1 < adjacency.starts.length; leaf++) {
+    for (let k = adjacency.starts[leaf]; k < adjacency.starts[leaf + 1]; k++) {
+      const number = numberOf(marks, leaf, adjacency.leaves[k]);
+      marks.low[number] = adjacency.low[k];
+      marks.high[number] = adjacency.high[k];
+    }
+  }
+  for (let one = 0; one < leafOfSlot.length; one++) {
+    const p = leafOfSlot[one];
+    const row = one - slotStarts[nodeOfLeaf[p]];
+    for (let k = leftOut.starts[one]; k < leftOut.starts[one + 1]; k++) {
+      const other = leftOut.others[k];
+      const q = leafOfSlot[other];
+      if (p > q) continue; // comes the other way around too
+      const number = numberOf(marks, p, q);
+      const column = 1 << (other - slotStarts[nodeOfLeaf[q]]);
+      if (row < 4) marks.low[number] |= spread(1 << row, column);
+      else marks.high[number] |= spread(1 << (row - 4), column);
+    }
+  }
+  return packMarks(tree, marks);
+}
+
+function findLeavesOfSlots({ slotStarts, slotEnds, leafCount }: Tree, nodeOfLeaf: Uint32Array): Uint32Array {
+  const leafOfSlot = new Uint32Array(slotEnds[0]);
+  for (let leaf = 0; leaf < leafCount; leaf++) {
+    leafOfSlot.fill(leaf, slotStarts[nodeOfLeaf[leaf]], slotEnds[nodeOfLeaf[leaf]]);
+  }
+  return leafOfSlot;
+}
+
+/** What becomes an `Adjacency`: pairs of leaves in the order they are met, numbered by both leaves. */
+interface Marks {
+  leafCount: number;
+  numbers: Map<number, number>;
+  low: number[];
+  high: number[];
+}
+
+function createMarks({ leafCount }: Tree): Marks {
+  return { leafCount, numbers: new Map(), low: [], high: [] };
+}
+
+/** The number of a pair of leaves, the lower first; a new one if it has none yet. */
+function numberOf({ leafCount, numbers, low, high }: Marks, lower: number, higher: number): number {
+  const key = lower * leafCount + higher;
+  const known = numbers.get(key);
+  if (known !== undefined) return known;
+  high.push(0);
+  const number = low.push(0) - 1;
+  numbers.set(key, number);
+  return number;
+}
+
+function packMarks(tree: Tree, { leafCount, numbers, low, high }: Marks): Adjacency {
   const keys = Float64Array.from(numbers.keys()).sort();
   const starts = new Uint32Array(leafCount + 1);
   for (const key of keys) starts[Math.floor(key / leafCount) + 1]++;
@@ -84,7 +138,7 @@ function spread(rows: number, columns: number): number {
   return mask;
 }
 
-/** Where the pair of leaves is in the lists, the lower leaf first; -1 if they have no vertex in common. */
+/** Where the pair of leaves is in the lists, the lower leaf first; -1 if no pair of theirs is marked. */
 export function findAdjacent({ starts, leaves }: Adjacency, lower: number, higher: number): number {
   for (let k = starts[lower]; k < starts[lower + 1]; k++) if (leaves[k] === higher) return k;
   return -1;

@@ -1,8 +1,9 @@
 import { buildTopology, type Topology } from '../mesh/topology.ts';
 import type { Surface } from '../shape.ts';
-import { type Adjacency, findAdjacency, findNodesOfLeaves } from './adjacency.ts';
+import { type Adjacency, addLeftOut, findAdjacency, findNodesOfLeaves, hasMasks } from './adjacency.ts';
 import { type Fans, findFans } from './fans.ts';
 import { type Followers, findFollowers } from './followers.ts';
+import type { LeftOut } from './left-out.ts';
 import { findMainJoints, joinMainJoints, type MainJoints } from './main-joints.ts';
 import { mostInBox } from './reasons/boxes.ts';
 import { findLeeways } from './reasons/kept-fans.ts';
@@ -64,4 +65,16 @@ export function createPlan(shape: Surface, jointOfLeaves?: Int32Array): SelfPlan
     usedVertices: mesh.triangles.reduce((most, v) => Math.max(most, v + 1), 0),
     mostInBox: mostInBox(shape),
   };
+}
+
+/**
+ * The plan for who does not ask about some pairs without a common vertex: they are not met, and the gaps at rest are those of
+ * the others. That is what pays: parts that lie in each other at rest have no gap there, and would be met in every pose.
+ * Leaves may have at most 8 triangles.
+ */
+export function leaveOutPairs(plan: SelfPlan, leftOut: LeftOut): SelfPlan {
+  const { shape, nodeOfLeaf, mainJoints } = plan;
+  if (!hasMasks(shape.tree)) throw new Error('leaveOutPairs: leaves have more than 8 triangles.');
+  const adjacency = addLeftOut(shape.tree, nodeOfLeaf, plan.adjacency, leftOut);
+  return { ...plan, adjacency, restGaps: findRestGaps(shape, adjacency, mainJoints, leftOut) };
 }

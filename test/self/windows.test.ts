@@ -85,6 +85,22 @@ const mutants: [name: string, change: Change][] = [
     'walk: pairs of one joint are forgotten',
     { file: 'self/window.ts', from: 'k = ofOneJoint.length - 2; k >= 0', to: 'k = ofOneJoint.length - 2; k > 0' },
   ],
+  [
+    'left out: rows and columns exchanged',
+    { file: 'self/adjacency.ts', from: 'spread(1 << row, column)', to: 'spread(column & 15, 1 << row)' },
+  ],
+  [
+    'left out: the lower rows only',
+    { file: 'self/adjacency.ts', from: 'marks.high[number] |= spread(1 << (row - 4), column);', to: '' },
+  ],
+  [
+    'left out: gaps of all pairs of a triangle',
+    {
+      file: 'self/reasons/rest-gaps.ts',
+      from: 'isLeftOut(leftOut, one, other)',
+      to: 'leftOut.starts[one] < leftOut.starts[one + 1]',
+    },
+  ],
   ['walk: batches end early', { file: 'self/walk.ts', from: 'walk.top = top;', to: 'walk.top = 0;' }],
 ];
 

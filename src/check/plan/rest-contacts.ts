@@ -1,5 +1,6 @@
 import { createRestPose } from '../../deform/training-poses.ts';
 import { keepPairs, type PairList } from '../../query/pairs/pair-list.ts';
+import { isLeftOut, type LeftOut } from '../../self/left-out.ts';
 import { poseBody } from '../scan/body-motion.ts';
 import { createScanWindow, gatherNear, searchStep } from '../scan/search-step.ts';
 import type { CheckedShape } from './checked-shape.ts';
@@ -9,9 +10,8 @@ import type { CheckPlan } from './plan.ts';
 export interface RestContacts {
   /** The slots of the second that each slot of the first touches; of one body with itself, kept both ways. */
   touching: Map<number, number[]>;
-  /** What `isKnownAtRest` tells of slot s of the first: slots `known[starts[s] .. starts[s + 1])` of the second, ascending. */
-  starts: Uint32Array;
-  known: Uint32Array;
+  /** What `isKnownAtRest` tells: slots of the first with slots of the second. */
+  known: LeftOut;
   /** 1 for slots of the first, and of the second, that touch the other, and for those next to them. */
   nearA: Uint8Array;
   nearB: Uint8Array;
@@ -74,7 +74,7 @@ function completeContacts(
   const nearA = markNear(shapeA, touching.keys());
   return {
     touching,
-    ...listKnown(shapeA, shapeB, touching, nearA),
+    known: listKnown(shapeA, shapeB, touching, nearA),
     nearA,
     nearB: markNear(shapeB, listTouched(touching)),
   };
@@ -109,7 +109,7 @@ function listKnown(
   shapeB: CheckedShape,
   touching: ReadonlyMap<number, readonly number[]>,
   nearA: Uint8Array,
-): Pick<RestContacts, 'starts' | 'known'> {
+): LeftOut {
   const starts = new Uint32Array(nearA.length + 1);
   const known: number[] = [];
   const stamps = new Uint32Array(shapeB.mesh.triangles.length / 3);
@@ -133,7 +133,7 @@ function listKnown(
     for (const other of own.sort((p, q) => p - q)) known.push(other);
     starts[slot + 1] = known.length;
   }
-  return { starts, known: Uint32Array.from(known) };
+  return { starts, others: Uint32Array.from(known) };
 }
 
 /**
@@ -142,24 +142,13 @@ function listKnown(
  */
 export function isKnownAtRest(plan: CheckPlan, bodyA: number, slotA: number, bodyB: number, slotB: number): boolean {
   const contacts = plan.rest.get(bodyA * plan.shapes.length + bodyB);
-  return contacts !== undefined && isKnown(contacts, slotA, slotB);
-}
-
-function isKnown({ starts, known }: RestContacts, slotA: number, slotB: number): boolean {
-  let low = starts[slotA];
-  let high = starts[slotA + 1];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (known[middle] < slotB) low = middle + 1;
-    else high = middle;
-  }
-  return low < starts[slotA + 1] && known[low] === slotB;
+  return contacts !== undefined && isLeftOut(contacts.known, slotA, slotB);
 }
 
 /** Takes the pairs of two bodies that are known at rest out of a list. Most of what is near may be: parts that lie in each other. */
 export function leaveOutKnown(plan: CheckPlan, bodyA: number, bodyB: number, list: PairList): void {
   const contacts = plan.rest.get(bodyA * plan.shapes.length + bodyB);
-  if (contacts) keepPairs(list, (slotA, slotB) => !isKnown(contacts, slotA, slotB));
+  if (contacts) keepPairs(list, (slotA, slotB) => !isLeftOut(contacts.known, slotA, slotB));
 }
 
 /** 1 for slots of a body that touch the other at rest, and those next to them; null if there are none. */

@@ -1,0 +1,19 @@
+/**
+ * Pairs of triangles that who asks does not want to hear of, say because they touch at rest: slot s and each of the slots
+ * `others[starts[s] .. starts[s + 1])`, which ascend. Every pair is there both ways.
+ */
+export interface LeftOut {
+  starts: Uint32Array;
+  others: Uint32Array;
+}
+
+export function isLeftOut({ starts, others }: LeftOut, one: number, other: number): boolean {
+  let low = starts[one];
+  let high = starts[one + 1];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (others[middle] < other) low = middle + 1;
+    else high = middle;
+  }
+  return low < starts[one + 1] && others[low] === other;
+}
