@@ -6,7 +6,6 @@ export interface Visit {
   search?: string;
   width?: number;
   height?: number;
-  colorScheme?: 'light' | 'dark';
   reducedMotion?: 'reduce' | 'no-preference';
   /** On a page of its own that has shown nothing before. */
   isFirst?: boolean;
@@ -71,8 +70,8 @@ export function createVisitor(site: Site): Visitor {
 }
 
 async function openPage(site: Site, how: Visit): Promise<OpenPage> {
-  const { colorScheme = 'light', reducedMotion = 'no-preference' } = how;
-  const page = await site.browser.newPage({ viewport: sizeOf(how), colorScheme, reducedMotion });
+  const { reducedMotion = 'no-preference' } = how;
+  const page = await site.browser.newPage({ viewport: sizeOf(how), colorScheme: 'light', reducedMotion });
   page.setDefaultTimeout(0);
   await page.addInitScript(SMALL_CROWDS + (how.before ?? ''));
   return { page, problems: listProblems(page), scene: null };
