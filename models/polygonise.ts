@@ -51,29 +51,53 @@ export function polygonise(shape: DistanceField, cell: number): RawSurface {
   return { mesh: { positions, triangles }, blocks, slotOfVertex: Int32Array.from(growing.slotOfVertex) };
 }
 
-/** Fills `values` with the field at the corners of the block's cells; false when all have the same sign. */
+/** By how much the field changes over a distance of one, at most: see `findSurfaceBlocks`. */
+const STEEPEST = 2;
+
+/** Corners along each side of a group, of which the middle one is sampled first. */
+const GROUP = 3;
+
+/**
+ * Fills `values` with the field at the corners of the block's cells; false when all have the same sign. In groups of corners that
+ * have no surface near, since the field is too large in their middle, only the sign is right: it is all that is read there.
+ */
 function sampleBlock(shape: DistanceField, blocks: SurfaceBlocks, slot: number, values: Float64Array): boolean {
   const { cell, origin, size, places, partStarts, parts } = blocks;
   const place = places[slot];
-  const bx = place % size[0];
-  const by = Math.floor(place / size[0]) % size[1];
-  const bz = Math.floor(place / (size[0] * size[1]));
+  const bx = (place % size[0]) * BLOCK;
+  const by = (Math.floor(place / size[0]) % size[1]) * BLOCK;
+  const bz = Math.floor(place / (size[0] * size[1])) * BLOCK;
   const begin = partStarts[slot];
   const end = partStarts[slot + 1];
-  let at = 0;
+  const sample = (i: number, j: number, k: number): number =>
+    evaluateShape(
+      shape,
+      parts,
+      begin,
+      end,
+      origin[0] + (bx + i) * cell,
+      origin[1] + (by + j) * cell,
+      origin[2] + (bz + k) * cell,
+    );
+  const far = STEEPEST * Math.sqrt(3) * cell;
+  const half = BLOCK / 2;
+  if (Math.abs(sample(half, half, half)) > half * far) return false;
   let inside = 0;
-  for (let k = 0; k < SAMPLES; k++) {
-    const z = origin[2] + (bz * BLOCK + k) * cell;
-    for (let j = 0; j < SAMPLES; j++) {
-      const y = origin[1] + (by * BLOCK + j) * cell;
-      for (let i = 0; i < SAMPLES; i++) {
-        const value = evaluateShape(shape, parts, begin, end, origin[0] + (bx * BLOCK + i) * cell, y, z);
-        values[at++] = value;
-        if (value < 0) inside++;
+  for (let k = 0; k < SAMPLES; k += GROUP) {
+    for (let j = 0; j < SAMPLES; j += GROUP) {
+      for (let i = 0; i < SAMPLES; i += GROUP) {
+        const middle = sample(i + 1, j + 1, k + 1);
+        const isFar = Math.abs(middle) > far;
+        for (let c = 0; c < GROUP ** 3; c++) {
+          const [x, y, z] = [i + (c % 3), j + (Math.floor(c / 3) % 3), k + Math.floor(c / 9)];
+          const value = isFar ? middle : sample(x, y, z);
+          values[x + SAMPLES * (y + SAMPLES * z)] = value;
+          if (value < 0) inside++;
+        }
       }
     }
   }
-  return inside > 0 && inside < at;
+  return inside > 0 && inside < SAMPLES ** 3;
 }
 
 const STEPS = [1, SAMPLES, SAMPLES * SAMPLES];
