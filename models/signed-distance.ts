@@ -37,8 +37,9 @@ export interface DistanceField {
   data: Float64Array;
 }
 
-/** Numbers per part: from 0..2, axis 3..5, radii 6..7, flat direction 8..10, factor 11, blend 12, carve 13, length^2 14. */
-const STRIDE = 15;
+/** Numbers per part: from 0..2, axis 3..5, radii 6..7, flat direction 8..10, factor 11, blend 12, carve 13, length^2 14,
+ * centre 15..17 and radius 18 of the ball around it. */
+const STRIDE = 19;
 
 export function createDistanceField(parts: readonly Part[]): DistanceField {
   const data = new Float64Array(parts.length * STRIDE);
@@ -54,6 +55,7 @@ export function createDistanceField(parts: readonly Part[]): DistanceField {
     data.set([...part.from, ...axis, ...part.radii], i * STRIDE);
     data.set(flatDirection(part, axis, length2), i * STRIDE + 8);
     data.set([part.flatten?.factor ?? 1, part.blend, part.carve ? 1 : 0, length2], i * STRIDE + 11);
+    data.set(ballAround(part, axis, Math.sqrt(length2)), i * STRIDE + 15);
     widest = Math.max(widest, part.blend);
   });
   return { count: parts.length, widestBlend: widest, data };
@@ -67,6 +69,12 @@ function flatDirection(part: Part, axis: number[], length2: number): number[] {
   const across = [0, 1, 2].map(k => n[k] - along * axis[k]);
   const size = Math.hypot(across[0], across[1], across[2]);
   return across.map(c => c / size);
+}
+
+/** Centre and radius of the smallest ball around both balls of a part. */
+function ballAround({ from, radii }: Part, axis: number[], length: number): number[] {
+  const radius = (length + radii[0] + radii[1]) / 2;
+  return [...axis.map((a, k) => from[k] + (a * (radius - radii[0])) / length), radius];
 }
 
 /** The exact distance to a round cone, from the vector `from -> point` (after Inigo Quilez's closed form). */
@@ -117,6 +125,18 @@ function partDistance(d: Float64Array, o: number, px: number, py: number, pz: nu
   return roundConeDistance(d, o, x, y, z) / Math.sqrt(1 + (factor * factor - 1) * share);
 }
 
+/**
+ * Whether part `i` is farther than this, told from the ball around it: then it cannot be felt. A flat part is at most its factor
+ * nearer than it would be if it were round, see `boundPartBelow`. The last factor outweighs rounding.
+ */
+function isFarther(d: Float64Array, o: number, px: number, py: number, pz: number, distance: number): boolean {
+  const x = px - d[o + 15];
+  const y = py - d[o + 16];
+  const z = pz - d[o + 17];
+  const away = d[o + 18] + d[o + 11] * Math.max(0, distance);
+  return x * x + y * y + z * z > away * away * (1 + 1e-9);
+}
+
 /** The field at a point, from the parts `list[begin..end-1]` (in ascending order; the order is part of the shape). */
 export function evaluateShape(
   shape: DistanceField,
@@ -132,8 +152,10 @@ export function evaluateShape(
   for (let e = begin; e < end; e++) {
     const o = list[e] * STRIDE;
     const blend = d[o + 12];
+    const isCarved = d[o + 13] !== 0;
+    if (isFarther(d, o, x, y, z, isCarved ? blend - value : blend + value)) continue;
     const part = partDistance(d, o, x, y, z);
-    if (d[o + 13] === 0) {
+    if (!isCarved) {
       const h = blend - Math.abs(value - part);
       value = Math.min(value, part);
       if (h > 0) value -= (h * h) / (4 * blend);
