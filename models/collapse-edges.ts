@@ -30,11 +30,16 @@ export function collapseEdges(
   let left = triangles.length / 3;
   let limit = 0.4 * measureEdges(mesh);
   for (let pass = 0; pass < 60 && left > target; pass++) {
+    const tooLong = limit * limit * (1 + 1e-9);
     for (let h = 0; h < triangles.length && left > target; h++) {
       if (dead[Math.floor(h / 3)] || twins[h] < h) continue;
       const a = 3 * triangles[h];
       const b = 3 * triangles[twins[h]];
-      const length = Math.hypot(p[a] - p[b], p[a + 1] - p[b + 1], p[a + 2] - p[b + 2]);
+      const x = p[a] - p[b];
+      const y = p[a + 1] - p[b + 1];
+      const z = p[a + 2] - p[b + 2];
+      if (x * x + y * y + z * z > tooLong) continue; // most are: a root for each would take longer than all the rest
+      const length = Math.hypot(x, y, z);
       if (length > limit) continue;
       const wanted = sizing((p[a] + p[b]) / 2, (p[a + 1] + p[b + 1]) / 2, (p[a + 2] + p[b + 2]) / 2);
       if (length > limit * wanted || !collapse(mesh, twins, h, valence, settle)) continue;
