@@ -3,6 +3,9 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
+import type { TestModule, Vitest } from 'vitest/node';
+import { CHROMIUM } from './needs.ts';
+import { createSkipReporter } from './report-skips.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 mkdirSync(join(root, 'out'), { recursive: true });
@@ -29,18 +32,40 @@ function runTests(tests: string, env: Record<string, string>, ...args: string[])
   return { code: status, out: stdout.trimEnd() };
 }
 
-describe('a run of tests', () => {
-  it('ends with what was skipped and why, groups without tests included', () => {
-    const { code, out } = runTests(
-      `it('runs', () => {});
-       it('draws', needs(CHROMIUM, false), () => {});
-       describe('models', needsData('not/there'), () => { it.each([])('%s', () => {}); });
-       it('asks', context => context.skip('a network'));
-       it.skip('is forgotten', () => {});`,
-      {},
+/** What the reporter says of a run with one test, skipped for want of something or not, and the exit code it sets. */
+function tellRun({ want = '', pattern }: { want?: string; pattern?: RegExp }): { code: unknown; out: string } {
+  const test = {
+    ...{ type: 'test', fullName: 'reads', meta: () => ({ needs: want }) },
+    result: () => ({ state: want ? 'skipped' : 'passed' }),
+  };
+  const reporter = createSkipReporter();
+  let out = '';
+  const vitest = { config: { testNamePattern: pattern }, logger: { log: (text: string) => (out += text) } };
+  const [before, ci] = [process.exitCode, process.env.CI];
+  try {
+    process.exitCode = undefined;
+    process.env.CI = 'true';
+    reporter.onInit?.(vitest as unknown as Vitest);
+    reporter.onTestRunEnd?.(
+      [{ relativeModuleId: 'some.test.ts', children: [test] } as unknown as TestModule],
+      [],
+      'passed',
     );
-    expect(code).toBe(0);
-    expect(out.slice(out.indexOf('Skipped:'))).toBe(`Skipped:
+    return { code: process.exitCode, out };
+  } finally {
+    process.exitCode = before;
+    if (ci === undefined) delete process.env.CI;
+    else process.env.CI = ci;
+  }
+}
+
+describe('a run of tests', () => {
+  const some = `it('runs', () => {});
+    it('draws', needs(CHROMIUM, false), () => {});
+    describe('models', needsData('not/there'), () => { it.each([])('%s', () => {}); });
+    it('asks', context => context.skip('a network'));
+    it.skip('is forgotten', () => {});`;
+  const list = `Skipped:
   for want of ../shared/data/not/there beside the checkout:
     some.test.ts > models
   for want of Chromium (install it, or name one with CHROMIUM=/path/to/it):
@@ -48,22 +73,24 @@ describe('a run of tests', () => {
   for want of a network:
     some.test.ts > asks
   for want of a reason: none is given:
-    some.test.ts > is forgotten`);
+    some.test.ts > is forgotten`;
+
+  it('ends with what was skipped and why, groups without tests included', () => {
+    const { code, out } = runTests(some, {});
+    expect(code).toBe(0);
+    expect(out.slice(out.indexOf('Skipped:'))).toBe(list);
   });
 
   it('fails in CI for want of a browser, but not for want of data', () => {
-    const draws = "it('draws', needs(CHROMIUM, false), () => {}); it('runs', () => {});";
-    const failed = runTests(draws, { CI: 'true' });
-    expect(failed.code).toBe(1);
-    expect(failed.out).toMatch(/Failed: where CI is set, these must be there: Chromium [^\n]*$/);
-    const reads = "it('reads', needsData('not/there'), () => {}); it('runs', () => {});";
-    expect(runTests(reads, { CI: 'true' }).code).toBe(0);
+    const { code, out } = runTests(some, { CI: 'true' });
+    expect(code).toBe(1);
+    expect(out).toMatch(/Failed: where CI is set, these must be there: Chromium [^\n]*$/);
+    expect(tellRun({ want: CHROMIUM })).toEqual({ code: 1, out: expect.stringContaining('Failed') });
+    expect(tellRun({ want: 'data' })).toEqual({ code: undefined, out: expect.not.stringContaining('Failed') });
   });
 
   it('says so if nothing was skipped, and nothing if only some tests were asked for', () => {
-    expect(runTests("it('runs', () => {});", {}).out).toMatch(/Nothing was skipped\.$/);
-    expect(runTests("it('runs', () => {}); it('walks', () => {});", {}, '-t', 'runs').out).not.toMatch(
-      /kipped:|Nothing/,
-    );
+    expect(tellRun({})).toEqual({ code: undefined, out: 'Nothing was skipped.' });
+    expect(tellRun({ want: CHROMIUM, pattern: /runs/ })).toEqual({ code: undefined, out: '' });
   });
 });
