@@ -21,6 +21,9 @@ const U = 2 ** -53;
 const TINY = 2 ** -300;
 const HUGE = 2 ** 300;
 
+/** Three points, each given by its array and the offset of its x there. */
+type ThreePoints = [a: Float64Array, p: number, b: Float64Array, q: number, c: Float64Array, r: number];
+
 /**
  * The sign (-1, 0, 1) of det [a - c, b - c]: which way a, b, c turn; 0 exactly if they are collinear.
  *
@@ -46,32 +49,17 @@ export function orient2dSign(ax: number, ay: number, bx: number, by: number, cx:
  * An axis (0, 1, 2) along which the three points (array, offset) do not become collinear, or -1 if they are collinear in
  * space: three points are collinear exactly if all three projections are.
  */
-export function findProjection(
-  a: Float64Array,
-  p: number,
-  b: Float64Array,
-  q: number,
-  c: Float64Array,
-  r: number,
-): number {
+export const findProjection: (...points: ThreePoints) => number = (a, p, b, q, c, r) => {
   for (let axis = 0; axis < 3; axis++) if (turn(a, p, b, q, c, r, axis) !== 0) return axis;
   return -1;
-}
+};
 
 /** Which way the points p, q, r (array, offset) turn, seen along the axis. Dropping a coordinate is exact. */
-export function turn(
-  a: Float64Array,
-  p: number,
-  b: Float64Array,
-  q: number,
-  c: Float64Array,
-  r: number,
-  axis: number,
-): number {
+export const turn: (...seen: [...ThreePoints, axis: number]) => number = (a, p, b, q, c, r, axis) => {
   const u = axis === 0 ? 1 : 0;
   const v = axis === 2 ? 1 : 2;
   return orient2dSign(a[p + u], a[p + v], b[q + u], b[q + v], c[r + u], c[r + v]);
-}
+};
 
 /**
  * The sign (-1, 0, 1) of det [a - d, b - d, c - d]: on which side of the plane through a, b, c the point d lies; 0
@@ -82,20 +70,7 @@ export function turn(
  * 8.01u sx sy sz. 16u leaves half the bound for underflow, which adds at most 2^-1073 (sx + sy + sz + 2): negligible
  * while the bound is above 1e-250 and the sums below 1e60. Infinities and NaN fail these comparisons and go on.
  */
-export function orient3dSign(
-  ax: number,
-  ay: number,
-  az: number,
-  bx: number,
-  by: number,
-  bz: number,
-  cx: number,
-  cy: number,
-  cz: number,
-  dx: number,
-  dy: number,
-  dz: number,
-): number {
+export const orient3dSign: typeof orient3d = (ax, ay, az, bx, by, bz, cx, cy, cz, dx, dy, dz) => {
   const adx = ax - dx;
   const ady = ay - dy;
   const adz = az - dz;
@@ -133,22 +108,13 @@ export function orient3dSign(
     return Math.sign(orient3d(ax, ay, az, bx, by, bz, cx, cy, cz, dx, dy, dz));
   }
   return orient3dInIntegers(ax, ay, az, bx, by, bz, cx, cy, cz, dx, dy, dz);
-}
+};
 
 /**
  * `orient3dSign` of four points (array, offset): on which side of the plane pqr the point s lies, or equally, on which
  * side of the line pq the line rs passes.
  */
-export function sideOf(
-  a: Float64Array,
-  p: number,
-  b: Float64Array,
-  q: number,
-  c: Float64Array,
-  r: number,
-  d: Float64Array,
-  s: number,
-): number {
+export const sideOf: (...points: [...ThreePoints, d: Float64Array, s: number]) => number = (a, p, b, q, c, r, d, s) => {
   // biome-ignore format: one point to a line
   return orient3dSign(
     a[p], a[p + 1], a[p + 2],
@@ -156,7 +122,7 @@ export function sideOf(
     c[r], c[r + 1], c[r + 2],
     d[s], d[s + 1], d[s + 2],
   );
-}
+};
 
 const orient3dInIntegers: typeof orient3dSign = (ax, ay, az, bx, by, bz, cx, cy, cz, dx, dy, dz) => {
   const x = toInteger(dx);

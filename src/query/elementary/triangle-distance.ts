@@ -1,10 +1,12 @@
 import { triangleNormal } from '../../math/triangle-normal.ts';
 import { nearestOfTriangle } from './point-triangle.ts';
-import { trianglesTouch } from './triangle-triangle.ts';
+import { type TwoTriangles, trianglesTouch } from './triangle-triangle.ts';
 
 /** Two points, one of each triangle, and room for the barycentric coordinates of one, or for a normal. */
 export const NEAREST_SIZE = 9;
 const ROOM = 6;
+
+type Distance = (...of: [...TwoTriangles, out: Float64Array]) => number;
 
 /**
  * The squared distance of two closed triangles, each given by the offsets of its corners; two nearest points, of a and
@@ -15,17 +17,7 @@ const ROOM = 6;
  * ([Ericson2005] 5.1.10); the ends of edges are corners, so pairs of edges are only looked at within. As in
  * `nearestOfTriangle`, candidates are measured as the points they are. Cost: 0.3 us.
  */
-export function triangleDistance(
-  a: Float64Array,
-  a0: number,
-  a1: number,
-  a2: number,
-  b: Float64Array,
-  b0: number,
-  b1: number,
-  b2: number,
-  out: Float64Array,
-): number {
+export const triangleDistance: Distance = (a, a0, a1, a2, b, b0, b1, b2, out) => {
   let best = nearestToPoint(a[a0], a[a0 + 1], a[a0 + 2], b, b0, b1, b2, Infinity, out, 0);
   best = nearestToPoint(a[a1], a[a1 + 1], a[a1 + 2], b, b0, b1, b2, best, out, 0);
   best = nearestToPoint(a[a2], a[a2 + 1], a[a2 + 2], b, b0, b1, b2, best, out, 0);
@@ -48,21 +40,16 @@ export function triangleDistance(
   best = nearestOfPiercing(b, b1, b2, a, a0, a1, a2, best, out, 3);
   nearestOfPiercing(b, b2, b0, a, a0, a1, a2, best, out, 3);
   return 0;
-}
+};
+
+/** A triangle by the offsets of its corners, the least squared distance so far, and where its nearest points stand. */
+type Candidate = [t: Float64Array, t0: number, t1: number, t2: number, best: number, out: Float64Array, o: number];
 
 /** Each of these returns the squared distance of its candidates if it is below `best`, and then writes the points. */
-function nearestToPoint(
-  x: number,
-  y: number,
-  z: number,
-  t: Float64Array,
-  t0: number,
-  t1: number,
-  t2: number,
-  best: number,
-  out: Float64Array,
-  o: number,
-): number {
+type FromPoint = (...of: [x: number, y: number, z: number, ...Candidate]) => number;
+type FromEdge = (...of: [a: Float64Array, p: number, q: number, ...Candidate]) => number;
+
+const nearestToPoint: FromPoint = (x, y, z, t, t0, t1, t2, best, out, o) => {
   const squared = nearestOfTriangle(x, y, z, t, t0, t1, t2, out, ROOM);
   if (!(squared < best)) return best;
   out[o] = x;
@@ -72,7 +59,7 @@ function nearestToPoint(
     out[3 - o + axis] = out[ROOM] * t[t0 + axis] + out[ROOM + 1] * t[t1 + axis] + out[ROOM + 2] * t[t2 + axis];
   }
   return squared;
-}
+};
 
 /**
  * The nearest points of the lines through two edges, if both are within their edges: found by cross products, then once
@@ -125,18 +112,7 @@ function nearestOfEdges(
 }
 
 /** The point where the edge pq of a crosses the plane of t, and the point of t nearest to that. */
-function nearestOfPiercing(
-  a: Float64Array,
-  p: number,
-  q: number,
-  t: Float64Array,
-  t0: number,
-  t1: number,
-  t2: number,
-  best: number,
-  out: Float64Array,
-  o: number,
-): number {
+const nearestOfPiercing: FromEdge = (a, p, q, t, t0, t1, t2, best, out, o) => {
   triangleNormal(t, t0, t1, t2, out, ROOM);
   const nx = out[ROOM];
   const ny = out[ROOM + 1];
@@ -149,4 +125,4 @@ function nearestOfPiercing(
   const y = a[p + 1] + share * (a[q + 1] - a[p + 1]);
   const z = a[p + 2] + share * (a[q + 2] - a[p + 2]);
   return nearestToPoint(x, y, z, t, t0, t1, t2, best, out, o);
-}
+};

@@ -1,5 +1,11 @@
 import { findProjection, sideOf, turn } from '../../math/predicates.ts';
 
+/** Two triangles, each given by an array and the offsets of the x of its corners there. */
+export type TwoTriangles = [
+  ...a: [a: Float64Array, a0: number, a1: number, a2: number],
+  ...b: [b: Float64Array, b0: number, b1: number, b2: number],
+];
+
 /** Error bound of the float filter, 128u as a factor of sx * sy * sz: derived at `trianglesTouch`. */
 const FILTER = 2 ** -46;
 
@@ -28,16 +34,7 @@ const FILTER = 2 ** -46;
  * Offsets must be below 2^31 (they pass through 32-bit masks). Cost: about 37 ns for a miss whose boxes overlap, 51 ns
  * for a hit; no allocation. Pairs with a sign in doubt cost 0.1 us (a common vertex) to 1 us (coplanar).
  */
-export function trianglesTouch(
-  a: Float64Array,
-  a0: number,
-  a1: number,
-  a2: number,
-  b: Float64Array,
-  b0: number,
-  b1: number,
-  b2: number,
-): boolean {
+export const trianglesTouch: (...triangles: TwoTriangles) => boolean = (a, a0, a1, a2, b, b0, b1, b2) => {
   const cx = b[b2];
   const cy = b[b2 + 1];
   const cz = b[b2 + 2];
@@ -133,7 +130,7 @@ export function trianglesTouch(
   if ((+(first < -bound) | +(second > bound)) !== 0) return false;
   if (first > bound && second < -bound) return true;
   return touchExactly(a, a0, a1, a2, b, b0, b1, b2);
-}
+};
 
 /** det [s - p, q - p, t - p] in floats: on which side of each other the segments pq and st pass. */
 function volume(a: Float64Array, p: number, q: number, b: Float64Array, s: number, t: number): number {
@@ -157,7 +154,7 @@ function volume(a: Float64Array, p: number, q: number, b: Float64Array, s: numbe
  * other (as a set): an extreme point of the convex set a ∩ b lies on the rim of a or of b, and a triangle that is only a
  * segment or a point is the union of its edges.
  */
-const touchExactly: typeof trianglesTouch = (a, a0, a1, a2, b, b0, b1, b2) => {
+const touchExactly: (...triangles: TwoTriangles) => boolean = (a, a0, a1, a2, b, b0, b1, b2) => {
   for (let k = 0; k < 3; k++) {
     // x - x is 0 for finite x only.
     if (a[a0 + k] - a[a0 + k] + (a[a1 + k] - a[a1 + k]) + (a[a2 + k] - a[a2 + k]) !== 0) return true;
@@ -204,17 +201,7 @@ function isSame(a: Float64Array, p: number, b: Float64Array, q: number): boolean
  * Of two coplanar triangles with area, seen along an axis that keeps it: does an edge line of a have all of b strictly
  * outside? Two convex polygons are disjoint exactly if an edge line of one of them does.
  */
-function doesEdgePart(
-  a: Float64Array,
-  a0: number,
-  a1: number,
-  a2: number,
-  b: Float64Array,
-  b0: number,
-  b1: number,
-  b2: number,
-  axis: number,
-): boolean {
+const doesEdgePart: (...seen: [...TwoTriangles, axis: number]) => boolean = (a, a0, a1, a2, b, b0, b1, b2, axis) => {
   const outside = -turn(a, a0, a, a1, a, a2, axis);
   for (let k = 0; k < 3; k++) {
     const p = k === 0 ? a0 : k === 1 ? a1 : a2;
@@ -223,7 +210,7 @@ function doesEdgePart(
     if (turn(a, p, a, q, b, b2, axis) === outside) return true;
   }
   return false;
-}
+};
 
 /**
  * Does the segment pq meet the triangle t? `sp` and `sq` are the sides of p and q of t's plane, both 0 if t has none.
