@@ -55,6 +55,10 @@ function listFunctions(path: string, text: string): Map<string, Set<string>> {
   const functions = new Map<string, Set<string>>([[posix.basename(path, '.ts'), namesIn(file)]]);
   for (const statement of file.statements) {
     if (ts.isFunctionDeclaration(statement) && statement.name) functions.set(statement.name.text, namesIn(statement));
+    if (!ts.isVariableStatement(statement)) continue;
+    for (const { name, initializer } of statement.declarationList.declarations) {
+      if (initializer && ts.isArrowFunction(initializer)) functions.set(name.getText(), namesIn(initializer));
+    }
   }
   return functions;
 }
