@@ -1,4 +1,4 @@
-import { checkMesh, type Mesh, triangleCount, vertexCount } from './mesh.ts';
+import { checkMesh, type Mesh, vertexCount } from './mesh.ts';
 
 /** Stands for the edge of a side that joins a vertex to itself. */
 export const NO_EDGE = 0xffffffff;
@@ -32,8 +32,8 @@ export interface Topology {
 export function buildTopology(mesh: Mesh): Topology {
   checkMesh(mesh, 'buildTopology');
   const { edges, edgesOfTriangle } = findEdges(mesh);
-  const { edgeStarts, trianglesOfEdge } = gatherTrianglesOfEdges(edgesOfTriangle, edges.length / 2);
-  const { vertexStarts, trianglesOfVertex } = gatherTrianglesOfVertices(mesh);
+  const [edgeStarts, trianglesOfEdge] = gatherTriangles(edgesOfTriangle, edges.length / 2);
+  const [vertexStarts, trianglesOfVertex] = gatherTriangles(mesh.triangles, vertexCount(mesh));
   return { edges, edgesOfTriangle, edgeStarts, trianglesOfEdge, vertexStarts, trianglesOfVertex };
 }
 
@@ -76,39 +76,20 @@ function findEdges(mesh: Mesh): Pick<Topology, 'edges' | 'edgesOfTriangle'> {
   return { edges: edges.slice(0, 2 * count), edgesOfTriangle };
 }
 
-function gatherTrianglesOfEdges(
-  edgesOfTriangle: Uint32Array,
-  edgeCount: number,
-): Pick<Topology, 'edgeStarts' | 'trianglesOfEdge'> {
-  const edgeStarts = new Uint32Array(edgeCount + 1);
-  for (let side = 0; side < edgesOfTriangle.length; side++) {
-    if (isFirst(edgesOfTriangle, side)) edgeStarts[edgesOfTriangle[side] + 1]++;
+/**
+ * The triangles of each of `count` vertices or edges, ascending, and where those of each begin: `values` has the three of
+ * every triangle.
+ */
+function gatherTriangles(values: Uint32Array, count: number): [starts: Uint32Array, triangles: Uint32Array] {
+  const starts = new Uint32Array(count + 1);
+  for (let at = 0; at < values.length; at++) if (isFirst(values, at)) starts[values[at] + 1]++;
+  for (let value = 0; value < count; value++) starts[value + 1] += starts[value];
+  const triangles = new Uint32Array(starts[count]);
+  const fill = starts.slice(0, count);
+  for (let at = 0; at < values.length; at++) {
+    if (isFirst(values, at)) triangles[fill[values[at]]++] = Math.floor(at / 3);
   }
-  for (let e = 0; e < edgeCount; e++) edgeStarts[e + 1] += edgeStarts[e];
-  const trianglesOfEdge = new Uint32Array(edgeStarts[edgeCount]);
-  const fill = edgeStarts.slice(0, edgeCount);
-  for (let side = 0; side < edgesOfTriangle.length; side++) {
-    if (isFirst(edgesOfTriangle, side)) trianglesOfEdge[fill[edgesOfTriangle[side]]++] = Math.floor(side / 3);
-  }
-  return { edgeStarts, trianglesOfEdge };
-}
-
-function gatherTrianglesOfVertices(mesh: Mesh): Pick<Topology, 'vertexStarts' | 'trianglesOfVertex'> {
-  const { triangles } = mesh;
-  const vertices = vertexCount(mesh);
-  const vertexStarts = new Uint32Array(vertices + 1);
-  for (let corner = 0; corner < triangles.length; corner++) {
-    if (isFirst(triangles, corner)) vertexStarts[triangles[corner] + 1]++;
-  }
-  for (let v = 0; v < vertices; v++) vertexStarts[v + 1] += vertexStarts[v];
-  const trianglesOfVertex = new Uint32Array(vertexStarts[vertices]);
-  const fill = vertexStarts.slice(0, vertices);
-  for (let t = 0; t < triangleCount(mesh); t++) {
-    for (let corner = 3 * t; corner < 3 * t + 3; corner++) {
-      if (isFirst(triangles, corner)) trianglesOfVertex[fill[triangles[corner]]++] = t;
-    }
-  }
-  return { vertexStarts, trianglesOfVertex };
+  return [starts, triangles];
 }
 
 /** Is this the first of its triangle's three entries with this value, and a value at all? */
