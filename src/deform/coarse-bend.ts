@@ -1,6 +1,7 @@
+import { quaternionProduct } from '../math/quaternion.ts';
 import { skinningSlack } from '../math/rounding.ts';
 import type { Deformer } from './deformer.ts';
-import { DISTORTION, MISFIT, type PosedJoints, RIGID_TOLERANCE } from './posed-joints.ts';
+import { isRigidJoint, MISFIT, type PosedJoints } from './posed-joints.ts';
 import { NO_EDGE } from './set-paths.ts';
 import { AMPLIFICATION } from './spherical-blend.ts';
 
@@ -59,45 +60,35 @@ function measureEdges(deformer: Deformer, posed: PosedJoints): number {
   let misfit = 0;
   for (let j = 0; j < parents.length; j++) {
     const m = j << 4;
-    if (joints[m + DISTORTION] < RIGID_TOLERANCE && joints[m + MISFIT] > misfit) misfit = joints[m + MISFIT];
+    if (isRigidJoint(joints, m) && joints[m + MISFIT] > misfit) misfit = joints[m + MISFIT];
     const parent = parents[j];
     if (parent < 0) continue;
     const p = parent << 4;
-    if (!(joints[m + DISTORTION] < RIGID_TOLERANCE && joints[p + DISTORTION] < RIGID_TOLERANCE)) {
+    if (!(isRigidJoint(joints, m) && isRigidJoint(joints, p))) {
       chords[2 * j] = Infinity;
       chords[2 * j + 1] = 0;
       continue;
     }
-    const a = 4 * j;
-    const b = 4 * parent;
-    const product =
-      quaternions[a] * quaternions[b] +
-      quaternions[a + 1] * quaternions[b + 1] +
-      quaternions[a + 2] * quaternions[b + 2] +
-      quaternions[a + 3] * quaternions[b + 3];
+    const product = quaternionProduct(quaternions, 4 * j, 4 * parent);
     const x = junctions[3 * j];
     const y = junctions[3 * j + 1];
     const z = junctions[3 * j + 2];
-    const dx =
-      (joints[m] - joints[p]) * x +
-      (joints[m + 1] - joints[p + 1]) * y +
-      (joints[m + 2] - joints[p + 2]) * z +
-      joints[m + 3] -
-      joints[p + 3];
-    const dy =
-      (joints[m + 4] - joints[p + 4]) * x +
-      (joints[m + 5] - joints[p + 5]) * y +
-      (joints[m + 6] - joints[p + 6]) * z +
-      joints[m + 7] -
-      joints[p + 7];
-    const dz =
-      (joints[m + 8] - joints[p + 8]) * x +
-      (joints[m + 9] - joints[p + 9]) * y +
-      (joints[m + 10] - joints[p + 10]) * z +
-      joints[m + 11] -
-      joints[p + 11];
+    const dx = subtractRows(joints, m, p, x, y, z);
+    const dy = subtractRows(joints, m + 4, p + 4, x, y, z);
+    const dz = subtractRows(joints, m + 8, p + 8, x, y, z);
     chords[2 * j] = Math.sqrt(Math.max(0, 2 - 2 * Math.abs(product)) + 1e-15);
     chords[2 * j + 1] = Math.sqrt(dx * dx + dy * dy + dz * dz) + 1e-14 * posed.magnitude;
   }
   return misfit;
+}
+
+/** One coordinate of the image of a point under the matrix row at `m`, less that under the row at `p`. */
+function subtractRows(joints: Float64Array, m: number, p: number, x: number, y: number, z: number): number {
+  return (
+    (joints[m] - joints[p]) * x +
+    (joints[m + 1] - joints[p + 1]) * y +
+    (joints[m + 2] - joints[p + 2]) * z +
+    joints[m + 3] -
+    joints[p + 3]
+  );
 }

@@ -1,11 +1,11 @@
+import { quaternionProduct } from '../math/quaternion.ts';
 import { skinningSlack } from '../math/rounding.ts';
 import type { Deformer } from './deformer.ts';
 import {
-  DISTORTION,
   IS_RIGID,
+  isRigidJoint,
   JOINT_STRIDE,
   type PosedJoints,
-  RIGID_TOLERANCE,
   SET_HEADER,
   SET_JOINT,
   setBlock,
@@ -41,14 +41,9 @@ export function poseDualQuaternionSet(deformer: Deformer, posed: PosedJoints, se
   for (let k = 0; k < n; k++) {
     const joint = members[from + k];
     const m = joint * JOINT_STRIDE;
-    if (!(joints[m + DISTORTION] < RIGID_TOLERANCE)) sets[block + IS_RIGID] = 0;
+    if (!isRigidJoint(joints, m)) sets[block + IS_RIGID] = 0;
     const q = 4 * joint;
-    const product =
-      quaternions[q] * quaternions[first] +
-      quaternions[q + 1] * quaternions[first + 1] +
-      quaternions[q + 2] * quaternions[first + 2] +
-      quaternions[q + 3] * quaternions[first + 3];
-    const side = product < 0 ? -1 : 1;
+    const side = quaternionProduct(quaternions, q, first) < 0 ? -1 : 1;
     const x = side * quaternions[q];
     const y = side * quaternions[q + 1];
     const z = side * quaternions[q + 2];

@@ -26,6 +26,11 @@ export const MISFIT = 14;
 /** Joints this near to a rotation are blended as rotations; float32 matrices of rigid joints are well below it. */
 export const RIGID_TOLERANCE = 1e-3;
 
+/** Is the joint whose numbers begin at `m` rigid? NaN is not. */
+export function isRigidJoint(joints: Float64Array, m: number): boolean {
+  return joints[m + DISTORTION] < RIGID_TOLERANCE;
+}
+
 /** Numbers before the joints, and for each joint, in the block of a joint-set (see spherical-blend.ts). */
 export const SET_HEADER = 16;
 export const SET_JOINT = 8;

@@ -1,14 +1,7 @@
+import { quaternionProduct } from '../math/quaternion.ts';
 import { skinningSlack } from '../math/rounding.ts';
 import type { Deformer } from './deformer.ts';
-import {
-  DISTORTION,
-  IS_RIGID,
-  type PosedJoints,
-  RIGID_TOLERANCE,
-  SET_HEADER,
-  SET_JOINT,
-  setBlock,
-} from './posed-joints.ts';
+import { IS_RIGID, isRigidJoint, type PosedJoints, SET_HEADER, SET_JOINT, setBlock } from './posed-joints.ts';
 import { findRotationCenter } from './rotation-center.ts';
 
 /**
@@ -59,24 +52,16 @@ function computeSet(deformer: Deformer, posed: PosedJoints, set: number, block: 
   const to = starts[set + 1];
   const n = to - from;
   const first = 4 * members[from];
-  const firstX = quaternions[first];
-  const firstY = quaternions[first + 1];
-  const firstZ = quaternions[first + 2];
-  const firstW = quaternions[first + 3];
   let isRigid = 1;
   for (let k = from, o = block + SET_HEADER; k < to; k++, o += SET_JOINT) {
     const m = members[k] << 4;
-    if (!(joints[m + DISTORTION] < RIGID_TOLERANCE)) isRigid = 0;
+    if (!isRigidJoint(joints, m)) isRigid = 0;
     const q = 4 * members[k];
-    const x = quaternions[q];
-    const y = quaternions[q + 1];
-    const z = quaternions[q + 2];
-    const w = quaternions[q + 3];
-    const side = x * firstX + y * firstY + z * firstZ + w * firstW < 0 ? -1 : 1;
-    sets[o] = side * x;
-    sets[o + 1] = side * y;
-    sets[o + 2] = side * z;
-    sets[o + 3] = side * w;
+    const side = quaternionProduct(quaternions, q, first) < 0 ? -1 : 1;
+    sets[o] = side * quaternions[q];
+    sets[o + 1] = side * quaternions[q + 1];
+    sets[o + 2] = side * quaternions[q + 2];
+    sets[o + 3] = side * quaternions[q + 3];
   }
   sets[block + IS_RIGID] = isRigid;
   if (isRigid === 0) return;

@@ -46,3 +46,8 @@ export function quaternionAbout(x: number, y: number, z: number, angle: number, 
   out[o + 2] = z * sine;
   out[o + 3] = Math.cos(angle / 2);
 }
+
+/** The scalar product of two quaternions of one array: the cosine of half the angle between two rotations. */
+export function quaternionProduct(q: Float64Array, i: number, j: number): number {
+  return q[i] * q[j] + q[i + 1] * q[j + 1] + q[i + 2] * q[j + 2] + q[i + 3] * q[j + 3];
+}
