@@ -1,21 +1,21 @@
-import type { Deformer } from './deformer.ts';
+import type { VertexToSkin } from './deformer.ts';
 import { poseDualQuaternionSet, turnByDualQuaternion } from './dual-quaternion-blend.ts';
 import { deformLinearVertex } from './linear-blend.ts';
-import { IS_RIGID, type PosedJoints, SET_HEADER, SET_JOINT } from './posed-joints.ts';
+import { IS_RIGID, SET_HEADER, SET_JOINT } from './posed-joints.ts';
 import { poseSphericalSet, turnAboutCenter } from './spherical-blend.ts';
 
 /**
  * Skins one vertex by the blended numbers of its joints. Vertices of one joint, and sets with a joint that is not rigid,
  * are skinned linearly.
  */
-export function deformBlendedVertex(
-  isSpherical: boolean,
-  deformer: Deformer,
-  rest: Float64Array,
-  posed: PosedJoints,
-  v: number,
-  out: Float64Array,
-): void {
+export const deformBlendedVertex: (isSpherical: boolean, ...vertex: VertexToSkin) => void = (
+  isSpherical,
+  deformer,
+  rest,
+  posed,
+  v,
+  out,
+) => {
   const { starts, weights, setOfVertex, weightStarts } = deformer.sets;
   const set = setOfVertex[v];
   const n = starts[set + 1] - starts[set];
@@ -30,12 +30,12 @@ export function deformBlendedVertex(
     }
   }
   deformLinearVertex(deformer.sets, rest, posed.joints, v, out);
-}
+};
 
-/** The mean of the numbers of `n` joints from `start` on, by the weights from `w` on. */
+/** The mean of the numbers of `n` joints from `o` on, by the weights from `w` on. */
 function blendJoints(
   sets: Float64Array,
-  start: number,
+  o: number,
   n: number,
   weights: Float64Array,
   w: number,
@@ -49,7 +49,7 @@ function blendJoints(
   let dy = 0;
   let dz = 0;
   let dw = 0;
-  for (let k = 0, o = start; k < n; k++, o += SET_JOINT) {
+  for (let k = 0; k < n; k++, o += SET_JOINT) {
     const weight = weights[w + k];
     qx += weight * sets[o];
     qy += weight * sets[o + 1];

@@ -178,15 +178,18 @@ export function deformAll(deformer: Deformer, rest: Float64Array, posed: PosedJo
   for (let v = 0; v < vertices; v++) skinVertex(skinning, deformer, before, posed, v, out);
 }
 
+/** Vertex `v` of the mesh at rest, and where all posed vertices go. */
+export type VertexToSkin = [deformer: Deformer, rest: Float64Array, posed: PosedJoints, v: number, out: Float64Array];
+
 /** THE switch over ways of skinning: a switch, not a callback, so that V8 inlines it. */
-function skinVertex(
-  skinning: SkinningKind,
-  deformer: Deformer,
-  rest: Float64Array,
-  posed: PosedJoints,
-  v: number,
-  out: Float64Array,
-): void {
+const skinVertex: (skinning: SkinningKind, ...vertex: VertexToSkin) => void = (
+  skinning,
+  deformer,
+  rest,
+  posed,
+  v,
+  out,
+) => {
   switch (skinning) {
     case 'rigid': // one joint: linear blending without anything to blend
     case 'linear-blend':
@@ -199,7 +202,7 @@ function skinVertex(
       deformBlendedVertex(false, deformer, rest, posed, v, out);
       return;
   }
-}
+};
 
 function measureReach(mesh: Mesh): number {
   const { positions } = mesh;

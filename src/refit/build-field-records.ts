@@ -55,15 +55,15 @@ function reserve(writer: Writer, count: number): void {
 /** [volume at rest] [volume of the displacements] per mode [stray] [speed]. */
 function writeModes(writer: Writer, fields: NodeFields, modes: number): void {
   const { count, points } = fields;
-  const size = 3 + writer.extents;
   writeVolume(writer, points, 0, fields);
-  const centers = writer.length;
+  const from = writer.length;
   for (let m = 0; m < modes; m++) writeVolume(writer, points, m + 1, fields);
+  const centers = { values: writer.values, from, size: 3 + writer.extents };
   let stray = 0;
   let speed = 0;
   for (let i = 0; i < count; i++) {
-    stray = Math.max(stray, operatorNorm(fields, i, modes, writer.values, centers, size));
-    speed = Math.max(speed, operatorNorm(fields, i, modes, null, 0, 0));
+    stray = Math.max(stray, operatorNorm(fields, i, modes, centers));
+    speed = Math.max(speed, operatorNorm(fields, i, modes, null));
   }
   reserve(writer, 2);
   writer.values[writer.length++] = roundUpToFloat32(stray);
@@ -155,19 +155,19 @@ function writeVolume(writer: Writer, points: Float64Array, list: number, { count
   }
 }
 
+/** Where the centres of the modes stand: that of mode m at `values[from + size * m]`. */
+interface Centers {
+  values: Float32Array;
+  from: number;
+  size: number;
+}
+
 /**
- * The largest factor by which vertex `i`'s 3 x modes matrix of displacements (less the modes' centres, if `values` are
- * given) turns the length of a vector of amplitudes into a distance: the root of the largest eigenvalue of the 3x3
+ * The largest factor by which vertex `i`'s 3 x modes matrix of displacements (less the modes' centres, if these
+ * are given) turns the length of a vector of amplitudes into a distance: the root of the largest eigenvalue of the 3x3
  * product with its transpose, in closed form and rounded up.
  */
-function operatorNorm(
-  { points, count }: NodeFields,
-  i: number,
-  modes: number,
-  values: Float32Array | null,
-  centers: number,
-  size: number,
-): number {
+function operatorNorm({ points, count }: NodeFields, i: number, modes: number, centers: Centers | null): number {
   let xx = 0;
   let yy = 0;
   let zz = 0;
@@ -176,15 +176,15 @@ function operatorNorm(
   let yz = 0;
   for (let m = 0; m < modes; m++) {
     const p = 3 * ((m + 1) * count + i);
-    const x = points[p] - (values ? values[centers + size * m] : 0);
-    const y = points[p + 1] - (values ? values[centers + size * m + 1] : 0);
-    const z = points[p + 2] - (values ? values[centers + size * m + 2] : 0);
+    const x = points[p] - (centers ? centers.values[centers.from + centers.size * m] : 0);
     xx += x * x;
-    yy += y * y;
-    zz += z * z;
+    const y = points[p + 1] - (centers ? centers.values[centers.from + centers.size * m + 1] : 0);
     xy += x * y;
+    yy += y * y;
+    const z = points[p + 2] - (centers ? centers.values[centers.from + centers.size * m + 2] : 0);
     xz += x * z;
     yz += y * z;
+    zz += z * z;
   }
   const mean = (xx + yy + zz) / 3;
   const a = xx - mean;

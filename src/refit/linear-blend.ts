@@ -36,6 +36,9 @@ function boundLinearGroups(records: RefitRecords, posed: PosedJoints, node: numb
   return groups;
 }
 
+/** Bounds the group at `at` of the records, from `o` on in `out`. */
+type BoundLinearly = (records: RefitRecords, at: number, posed: PosedJoints, out: Float64Array, o: number) => number;
+
 /**
  * Bounds one group by a sphere and returns where the next group begins.
  *
@@ -45,13 +48,7 @@ function boundLinearGroups(records: RefitRecords, posed: PosedJoints, node: numb
  * then a convex mix of the n points base + s * image_k, none farther from their mean than s times the farthest image
  * from the mean image. The image of d is at most r times the largest stretch of a joint.
  */
-export function boundLinearGroup(
-  records: RefitRecords,
-  at: number,
-  posed: PosedJoints,
-  out: Float64Array,
-  o: number,
-): number {
+export const boundLinearGroup: BoundLinearly = (records, at, posed, out, o) => {
   const { words, values } = records;
   const { joints } = posed;
   const n = words[at];
@@ -136,20 +133,14 @@ export function boundLinearGroup(
   out[o + 2] = baseZ + rest * meanZ;
   out[o + 3] = values[at + 5] * stretch + rest * Math.sqrt(farthest);
   return low;
-}
+};
 
 /**
  * Bounds one group by a box (centre, half extents) and returns where the next group begins. A vertex of the group is b + d
  * with |d| <= e in each coordinate; under joint k it reaches no further along an axis than h_k = (M_k b + t_k) + |M_k| e.
  * Weighted by low_k plus a share of the rest, no further than sum low_k h_k + rest * max h_k; below, likewise.
  */
-export function boundLinearBox(
-  records: RefitRecords,
-  at: number,
-  posed: PosedJoints,
-  out: Float64Array,
-  o: number,
-): number {
+export const boundLinearBox: BoundLinearly = (records, at, posed, out, o) => {
   const { words, values, members } = records;
   const { joints } = posed;
   const n = words[at];
@@ -234,4 +225,4 @@ export function boundLinearBox(
   out[o + 4] = sumHalfY + half * (highY - lowY);
   out[o + 5] = sumHalfZ + half * (highZ - lowZ);
   return low;
-}
+};

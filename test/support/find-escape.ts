@@ -41,7 +41,7 @@ function escapeOf(collider: Collider): Escape {
   const normals = [0, 1, 2].map(axis => faceNormal(frame, axis));
   return (volumes, node, x, y, z) => {
     let worst = -Infinity;
-    for (const normal of normals) worst = Math.max(worst, escapeFace(frame, normal, volumes, 6 * node, x, y, z));
+    for (const normal of normals) worst = Math.max(worst, escapeFace(frame, normal, volumes, 6 * node, [x, y, z]));
     return worst - slack;
   };
 }
@@ -71,15 +71,7 @@ function escapeBox(volumes: Float64Array, node: number, x: number, y: number, z:
 }
 
 /** How far a point is beyond the two faces of the box at `b` that have a normal. */
-function escapeFace(
-  frame: Float64Array,
-  normal: number[],
-  boxes: Float64Array,
-  b: number,
-  x: number,
-  y: number,
-  z: number,
-): number {
+function escapeFace(frame: Float64Array, normal: number[], boxes: Float64Array, b: number, point: number[]): number {
   let middle = 0;
   let extent = 0;
   for (let row = 0; row < 3; row++) {
@@ -91,6 +83,7 @@ function escapeFace(
     const along = normal[0] * frame[k] + normal[1] * frame[4 + k] + normal[2] * frame[8 + k];
     extent += Math.abs(along) * boxes[b + 3 + k];
   }
+  const [x, y, z] = point;
   return Math.abs(normal[0] * x + normal[1] * y + normal[2] * z - middle) - extent;
 }
 

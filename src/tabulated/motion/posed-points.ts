@@ -93,14 +93,9 @@ export function boundShifts(
   addFieldShifts(points, bound, side, values, halfSteps, shifts);
 }
 
-function addJointShifts(
-  { deformer, rest, posed }: PosedPoints,
-  bound: MotionBound,
-  side: SideName,
-  values: Float64Array,
-  halfSteps: Float64Array,
-  out: Float64Array,
-): void {
+type AddShifts = (...of: [...Parameters<typeof boundShifts>, out: Float64Array]) => void;
+
+const addJointShifts: AddShifts = ({ deformer, rest, posed }, bound, side, values, halfSteps, out) => {
   const { sets, displacements } = deformer;
   const displaced = displacements.count > 0 ? posed.displaced : rest;
   const ways = new Float64Array(out.length);
@@ -108,7 +103,7 @@ function addJointShifts(
     bound.boundJoint(side, joint, values, halfSteps, displaced, ways);
     for (let v = 0; v < out.length; v++) out[v] += weightOf(deformer, v, joint) * ways[v];
   }
-}
+};
 
 /** The share that the joint has of point `v`. */
 function weightOf({ sets }: Deformer, v: number, joint: number): number {
@@ -121,14 +116,7 @@ function weightOf({ sets }: Deformer, v: number, joint: number): number {
   return 0;
 }
 
-function addFieldShifts(
-  { deformer }: PosedPoints,
-  bound: MotionBound,
-  side: SideName,
-  values: Float64Array,
-  halfSteps: Float64Array,
-  out: Float64Array,
-): void {
+const addFieldShifts: AddShifts = ({ deformer }, bound, side, values, halfSteps, out) => {
   const { count, starts, fields, offsets } = deformer.displacements;
   if (count === 0) return;
   const changes = new Float64Array(count);
@@ -138,4 +126,4 @@ function addFieldShifts(
       out[v] += changes[fields[k]] * Math.hypot(offsets[3 * k], offsets[3 * k + 1], offsets[3 * k + 2]);
     }
   }
-}
+};

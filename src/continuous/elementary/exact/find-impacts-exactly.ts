@@ -4,20 +4,14 @@ import type { LinearMotion } from '../linear-motion.ts';
 import { firstContact, type Moving } from './first-contact.ts';
 import { type Polynomial, subtract, trim } from './polynomial.ts';
 
+type ExactTest<Features extends unknown[]> = (...featuresAndOut: [...Features, out: Impact]) => boolean;
+
 /**
  * As `findVertexTriangleImpact`, but decided in integers: never `undecided` for finite coordinates, and `time` is the
  * largest float64 that is not after the first contact. `u` and `v` are not set. About a thousand times slower, and it
  * allocates: for the few that floats leave undecided, and to check the others.
  */
-export const findVertexTriangleImpactExactly: (...featuresAndOut: [...VertexTriangle, out: Impact]) => boolean = (
-  a,
-  vertex,
-  b,
-  b0,
-  b1,
-  b2,
-  out,
-) => {
+export const findVertexTriangleImpactExactly: ExactTest<VertexTriangle> = (a, vertex, b, b0, b1, b2, out) => {
   const points = moveExactly([a, b, b, b], [vertex, b0, b1, b2]);
   return settle(points && [1, 2, 3].map(i => difference(points[i], points[0])), out);
 };
@@ -25,15 +19,7 @@ export const findVertexTriangleImpactExactly: (...featuresAndOut: [...VertexTria
 /**
  * As `findEdgeEdgeImpact`, but decided in integers: see `findVertexTriangleImpactExactly`.
  */
-export const findEdgeEdgeImpactExactly: (...featuresAndOut: [...EdgeEdge, out: Impact]) => boolean = (
-  a,
-  a0,
-  a1,
-  b,
-  b0,
-  b1,
-  out,
-) => {
+export const findEdgeEdgeImpactExactly: ExactTest<EdgeEdge> = (a, a0, a1, b, b0, b1, out) => {
   const points = moveExactly([a, a, b, b], [a0, a1, b0, b1]);
   // biome-ignore format: one corner to a line
   const corners = points && [
