@@ -12,10 +12,7 @@ export function jointTexels(matrices: Float32Array, count: number, out: Float32A
     const tx = matrices[12 * j + 3];
     const ty = matrices[12 * j + 7];
     const tz = matrices[12 * j + 11];
-    out[o + 12] = x;
-    out[o + 13] = y;
-    out[o + 14] = z;
-    out[o + 15] = w;
+    out.set(q, o + 12);
     out[o + 16] = tx * w + ty * z - tz * y;
     out[o + 17] = ty * w + tz * x - tx * z;
     out[o + 18] = tz * w + tx * y - ty * x;

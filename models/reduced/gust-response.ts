@@ -1,4 +1,5 @@
 import { createRandom } from '../../src/math/random.ts';
+import { triangleNormal } from '../../src/math/triangle-normal.ts';
 import type { ModalMotion, ReducedModel } from './reduced-model.ts';
 
 /** A wind that blows across x: steady, plus harmonic gusts that travel along x. */
@@ -79,12 +80,12 @@ function sumForce(mode: Float64Array, loads: Float64Array, positions: Float64Arr
 export function measureVertexAreas({ mesh }: ReducedModel, take: (area: number, axis: number) => number): Float64Array {
   const { positions: p, triangles } = mesh;
   const areas = new Float64Array(p.length);
+  const normal = new Float64Array(3);
   for (let t = 0; t < triangles.length; t += 3) {
     const [a, b, c] = [3 * triangles[t], 3 * triangles[t + 1], 3 * triangles[t + 2]];
+    triangleNormal(p, a, b, c, normal, 0);
     for (let k = 0; k < 3; k++) {
-      const [u, v] = [(k + 1) % 3, (k + 2) % 3];
-      const double = (p[b + u] - p[a + u]) * (p[c + v] - p[a + v]) - (p[b + v] - p[a + v]) * (p[c + u] - p[a + u]);
-      const share = take(double / 2, k) / 3;
+      const share = take(normal[k] / 2, k) / 3;
       areas[a + k] += share;
       areas[b + k] += share;
       areas[c + k] += share;
