@@ -1,6 +1,7 @@
 import { addPair, type PairList } from '../query/pairs/pair-list.ts';
 import type { SelfStep, StepCounts } from './step.ts';
 import { walkStep } from './step-walk.ts';
+import { visitUncertainPairs } from './uncertain-pairs.ts';
 
 /**
  * Adds all pairs of triangles, by slot, the lower first and each once, that may share more than neighbours always share at
@@ -26,19 +27,12 @@ export function listStepPairs(step: SelfStep, counts: StepCounts, out: PairList)
 }
 
 /** Pairs of neighbours, each where its lowest common vertex is, unless the fan of some common vertex rules it out. */
-function listNeighbours({ plan, isFlat, uncertain, uncertainCount }: SelfStep, out: PairList): void {
-  const { triangles } = plan.shape.mesh;
-  const { vertexStarts, trianglesOfVertex } = plan.topology;
-  for (let n = 0; n < uncertainCount; n++) {
-    const v = uncertain[n];
-    for (let i = vertexStarts[v]; i < vertexStarts[v + 1]; i++) {
-      for (let j = i + 1; j < vertexStarts[v + 1]; j++) {
-        const one = trianglesOfVertex[i]; // the lower: they ascend
-        const other = trianglesOfVertex[j];
-        if (!isDoneElsewhere(triangles, isFlat, v, one, other)) addPair(out, one, other);
-      }
-    }
-  }
+function listNeighbours(step: SelfStep, out: PairList): void {
+  const { triangles } = step.plan.shape.mesh;
+  visitUncertainPairs(step, (v, one, other) => {
+    if (!isDoneElsewhere(triangles, step.isFlat, v, one, other)) addPair(out, one, other);
+    return false;
+  });
 }
 
 /** Whether another common vertex rules the pair out or is where it is listed. */

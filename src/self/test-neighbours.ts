@@ -3,30 +3,21 @@ import type { Stats } from '../query/stats.ts';
 import type { CertifiedFans } from './certify-fans.ts';
 import { doNeighboursMeet } from './meet.ts';
 import { isOnOneSide } from './reasons/one-side.ts';
+import { visitUncertainPairs } from './uncertain-pairs.ts';
 
 /**
  * Adds the pairs of neighbours that meet, by slot, the lower first. Each pair is looked at where its lowest common
  * vertex is, unless the fan of some common vertex rules it out. Returns whether it stopped at the first.
  */
 export function testNeighbours(instant: CertifiedFans, onlyFirst: boolean, stats: Stats, out: PairList): boolean {
-  const { plan, uncertain, uncertainCount, positions } = instant;
-  const { triangles } = plan.shape.mesh;
-  const { vertexStarts, trianglesOfVertex } = plan.topology;
-  for (let n = 0; n < uncertainCount; n++) {
-    const v = uncertain[n];
-    for (let i = vertexStarts[v]; i < vertexStarts[v + 1]; i++) {
-      for (let j = i + 1; j < vertexStarts[v + 1]; j++) {
-        const one = trianglesOfVertex[i]; // the lower: they ascend
-        const other = trianglesOfVertex[j];
-        if (isRuledOut(instant, v, one, other)) continue;
-        stats.triangleTests++;
-        if (!doNeighboursMeet(positions, triangles, one, other)) continue;
-        addPair(out, one, other);
-        if (onlyFirst) return true;
-      }
-    }
-  }
-  return false;
+  const { triangles } = instant.plan.shape.mesh;
+  return visitUncertainPairs(instant, (v, one, other) => {
+    if (isRuledOut(instant, v, one, other)) return false;
+    stats.triangleTests++;
+    if (!doNeighboursMeet(instant.positions, triangles, one, other)) return false;
+    addPair(out, one, other);
+    return onlyFirst;
+  });
 }
 
 /**
