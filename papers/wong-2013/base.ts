@@ -1,5 +1,5 @@
 import { testOwned } from '../../src/continuous/self/test-features.ts';
-import { descend, descendInto, type SweptCheck, sweepStep } from './swept-check.ts';
+import { beginWalk, descend, descendInto, type SweptCheck, sweepStep } from './swept-check.ts';
 import { dopsOverlap } from './swept-dops.ts';
 
 /**
@@ -12,9 +12,7 @@ export function findContactsByVolumes(check: SweptCheck): void {
   const { rights, starts } = tree;
   const { nodes } = dops;
   let volumeTests = 0;
-  let top = 0;
-  stack[top++] = 0;
-  stack[top++] = 0;
+  let top = beginWalk(check);
   while (top > 0) {
     const j = stack[--top];
     const i = stack[--top];

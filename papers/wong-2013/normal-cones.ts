@@ -2,7 +2,7 @@ import type { LinearMotion } from '../../src/continuous/elementary/linear-motion
 import type { Mesh } from '../../src/mesh/mesh.ts';
 import type { GroupTree } from '../../src/tree/group-tree.ts';
 import { type Culling, testEligible } from './culling.ts';
-import { createSweptCheck, descend, descendInto, type SweptCheck, sweepStep } from './swept-check.ts';
+import { beginWalk, createSweptCheck, descend, descendInto, type SweptCheck, sweepStep } from './swept-check.ts';
 import { dopsOverlap } from './swept-dops.ts';
 
 /** Base with normal cones: what `findContactsByNormalCones` needs. */
@@ -47,9 +47,7 @@ export function findContactsByNormalCones(check: ConeCheck): void {
   boundNormals(tree, triangles, tester.motion, cones);
   labelCulled(tree, cones, culling.labels);
   let volumeTests = 0;
-  let top = 0;
-  stack[top++] = 0;
-  stack[top++] = 0;
+  let top = beginWalk(check);
   while (top > 0) {
     const j = stack[--top];
     const i = stack[--top];

@@ -71,6 +71,12 @@ export function sweepStep(check: SweptCheck): void {
   check.pad = padOf(tester.motion);
 }
 
+/** Begins a walk of the tree against itself: the pair of roots waits. Returns the top of the stack. */
+export function beginWalk({ stack }: SweptCheck): number {
+  stack[0] = stack[1] = 0;
+  return 2;
+}
+
 /** Puts the children of the larger node on the stack, each with the other node. */
 export function descend({ tree, stack }: SweptCheck, i: number, j: number, top: number): number {
   const { rights, starts, ends } = tree;
