@@ -75,22 +75,19 @@ export function encloseBoxes(from: Float64Array, i: number, count: number, out: 
   writeBox(lowX, lowY, lowZ, highX, highY, highZ, poison, out, o);
 }
 
+/** The low and the high corner of a box. */
+export type Corners = [
+  ...low: [lowX: number, lowY: number, lowZ: number],
+  ...high: [highX: number, highY: number, highZ: number],
+];
+type WriteBox = (...of: [...Corners, slack: number, out: Float64Array, o: number]) => void;
+
 /** Writes the box between two corners, wider by `slack` on every side. */
-export function writeBox(
-  lowX: number,
-  lowY: number,
-  lowZ: number,
-  highX: number,
-  highY: number,
-  highZ: number,
-  slack: number,
-  out: Float64Array,
-  o: number,
-): void {
+export const writeBox: WriteBox = (lowX, lowY, lowZ, highX, highY, highZ, slack, out, o) => {
   out[o] = 0.5 * (lowX + highX);
   out[o + 1] = 0.5 * (lowY + highY);
   out[o + 2] = 0.5 * (lowZ + highZ);
   out[o + 3] = 0.5 * (highX - lowX) + slack;
   out[o + 4] = 0.5 * (highY - lowY) + slack;
   out[o + 5] = 0.5 * (highZ - lowZ) + slack;
-}
+};

@@ -69,3 +69,13 @@ function blendJoints(
   out[6] = dz;
   out[7] = dw;
 }
+
+/** Moves vertex `v` at rest by the blended numbers of a joint-set, which begins at `block` in `sets`. */
+export type TurnVertex = (
+  sets: Float64Array,
+  block: number,
+  blend: Float64Array,
+  rest: Float64Array,
+  v: number,
+  out: Float64Array,
+) => void;

@@ -1,5 +1,6 @@
 import { quaternionProduct } from '../math/quaternion.ts';
 import { skinningSlack } from '../math/rounding.ts';
+import type { TurnVertex } from './blended-vertex.ts';
 import type { Deformer } from './deformer.ts';
 import {
   IS_RIGID,
@@ -68,14 +69,7 @@ export function poseDualQuaternionSet(deformer: Deformer, posed: PosedJoints, se
  * Dual quaternion skinning of one vertex ([Kavan2008]): with q and d the blended quaternion and blended translation * q,
  * the vertex goes to vec((q v + d) conj(q)) / |q|^2, the rigid motion of the blended dual quaternion.
  */
-export function turnByDualQuaternion(
-  sets: Float64Array,
-  block: number,
-  blend: Float64Array,
-  rest: Float64Array,
-  v: number,
-  out: Float64Array,
-): void {
+export const turnByDualQuaternion: TurnVertex = (sets, block, blend, rest, v, out) => {
   let squared = blend[0] * blend[0] + blend[1] * blend[1] + blend[2] * blend[2] + blend[3] * blend[3];
   if (!(squared > VANISHED)) {
     for (let k = 0; k < SET_JOINT; k++) blend[k] = sets[block + SET_HEADER + k];
@@ -101,4 +95,4 @@ export function turnByDualQuaternion(
   out[3 * v] = scale * (sx * qw - sw * qx - (sy * qz - sz * qy));
   out[3 * v + 1] = scale * (sy * qw - sw * qy - (sz * qx - sx * qz));
   out[3 * v + 2] = scale * (sz * qw - sw * qz - (sx * qy - sy * qx));
-}
+};

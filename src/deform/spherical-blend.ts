@@ -1,5 +1,6 @@
 import { quaternionProduct } from '../math/quaternion.ts';
 import { skinningSlack } from '../math/rounding.ts';
+import type { TurnVertex } from './blended-vertex.ts';
 import type { Deformer } from './deformer.ts';
 import { IS_RIGID, isRigidJoint, type PosedJoints, SET_HEADER, SET_JOINT, setBlock } from './posed-joints.ts';
 import { findRotationCenter } from './rotation-center.ts';
@@ -194,14 +195,7 @@ function measureMean(sets: Float64Array, block: number, n: number): void {
  * Spherical blend skinning of one vertex ([Kavan2006] Eq. 1): turn the vertex about the set's rotation centre by the
  * blended quaternion, and carry the centre along by linear blending.
  */
-export function turnAboutCenter(
-  sets: Float64Array,
-  block: number,
-  blend: Float64Array,
-  rest: Float64Array,
-  v: number,
-  out: Float64Array,
-): void {
+export const turnAboutCenter: TurnVertex = (sets, block, blend, rest, v, out) => {
   let squared = blend[0] * blend[0] + blend[1] * blend[1] + blend[2] * blend[2] + blend[3] * blend[3];
   if (!(squared > VANISHED)) {
     for (let k = 0; k < 4; k++) blend[k] = sets[block + SET_HEADER + k];
@@ -225,4 +219,4 @@ export function turnAboutCenter(
   out[3 * v] = cx + ux + scale * (qy * tz - qz * ty);
   out[3 * v + 1] = cy + uy + scale * (qz * tx - qx * tz);
   out[3 * v + 2] = cz + uz + scale * (qx * ty - qy * tx);
-}
+};

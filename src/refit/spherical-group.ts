@@ -78,6 +78,11 @@ export const boundSphericalBox: BoundGroup = (records, at, deformer, posed, out,
 /** In `PosedJoints.middle`, after the middle quaternion: the cosine of the angle of the cap. */
 const COSINE = 4;
 
+/** The group at `at` of the records, its lowest weights at `low`. */
+type Group = [values: Float32Array, at: number, low: number];
+/** The joint-set at `block` that it follows, and where its bound and the middle of the blends go. */
+type Blend = [sets: Float64Array, block: number, out: Float64Array, o: number, middle: Float64Array];
+
 /**
  * A set of two joints. The blended quaternion runs along the great arc between the two extreme blends q', q'' (weights
  * at their lowest), so it turns about one axis of rest space: the sphere's centre, seen from the rotation centre, runs
@@ -86,16 +91,7 @@ const COSINE = 4;
  * q'/|q'| + q''/|q''|. To it comes the segment along which the linear part moves; the rest radius does not yet.
  * [Kavan2006] 4.3 bounds the arc by a cap of the full distance to the centre, ours by the distance to the axis.
  */
-function boundArc(
-  values: Float32Array,
-  at: number,
-  low: number,
-  sets: Float64Array,
-  block: number,
-  out: Float64Array,
-  o: number,
-  middle: Float64Array,
-): void {
+const boundArc: (...of: [...Group, ...Blend]) => void = (values, at, low, sets, block, out, o, middle) => {
   const low0 = values[low];
   const low1 = values[low + 1];
   const high0 = 1 - low1;
@@ -146,7 +142,7 @@ function boundArc(
   middle[2] = qz;
   middle[3] = qw;
   middle[COSINE] = cosine;
-}
+};
 
 /**
  * A set of three or more joints. Blended quaternions lie in the cone of the corners q_k = base + s * (joint k's), all
@@ -155,17 +151,17 @@ function boundArc(
  * distance, if a < 90 degrees ([Kavan2006] Lemma 5, which is false beyond); else the whole sphere around the rotation
  * centre is taken, which also covers blends that vanish. cos(a/2) = min q_k.c / |q_k||c| needs no angle.
  */
-function boundCap(
-  values: Float32Array,
-  at: number,
-  low: number,
-  n: number,
-  sets: Float64Array,
-  block: number,
-  out: Float64Array,
-  o: number,
-  middle: Float64Array,
-): void {
+const boundCap: (...of: [...Group, n: number, ...Blend]) => void = (
+  values,
+  at,
+  low,
+  n,
+  sets,
+  block,
+  out,
+  o,
+  middle,
+) => {
   const start = block + SET_HEADER;
   let rest = 1;
   let bx = 0,
@@ -240,4 +236,4 @@ function boundCap(
   middle[2] = qz;
   middle[3] = qw;
   middle[COSINE] = cosine;
-}
+};

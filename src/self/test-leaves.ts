@@ -1,3 +1,4 @@
+import type { Corners } from '../bounds/box.ts';
 import { areNeighbours } from '../mesh/neighbours.ts';
 import { addPair, type PairList } from '../query/pairs/pair-list.ts';
 import type { Stats } from '../query/stats.ts';
@@ -7,18 +8,20 @@ import { doOthersMeet } from './meet.ts';
 import { boxLeaf, greaterOf } from './reasons/boxes.ts';
 import { boxGap } from './reasons/rest-gaps.ts';
 
-/**
- * Adds the pairs of triangles without a common vertex, one of each leaf, that touch; by slot, the lower first. `i` and
- * `j` are nodes, and may be the same. Returns whether it stopped at the first.
- */
-export function testLeaves(
+type TestLeaves = (
   instant: SelfInstant,
   i: number,
   j: number,
   onlyFirst: boolean,
   stats: Stats,
   out: PairList,
-): boolean {
+) => boolean;
+
+/**
+ * Adds the pairs of triangles without a common vertex, one of each leaf, that touch; by slot, the lower first. `i` and
+ * `j` are nodes, and may be the same. Returns whether it stopped at the first.
+ */
+export const testLeaves: TestLeaves = (instant, i, j, onlyFirst, stats, out) => {
   const { plan, boxes, positions } = instant;
   const { tree } = plan.shape;
   const isFirstLower = ~tree.links[i] <= ~tree.links[j];
@@ -31,7 +34,7 @@ export function testLeaves(
   boxLeaf(plan.shape, positions, j, boxes);
   if (!hasMasks(tree)) return testLargeLeaves(instant, lower, higher, onlyFirst, stats, out);
   return testMasked(instant, lower, higher, adjacent, onlyFirst, stats, out);
-}
+};
 
 /** Whether two leaves drift less from their joint than their triangles are apart at rest. */
 export function driftLittle(
@@ -132,17 +135,10 @@ function insideOverlap({ plan, boxes }: SelfInstant, i: number, j: number): numb
   return ofI === 0 ? 0 : ofI | ofJ;
 }
 
+type IsApart = (b: Float64Array, o: number, ...other: Corners) => boolean;
+
 /** Whether the box at o is apart from another. Without branches, which would go either way. */
-function isApartAt(
-  b: Float64Array,
-  o: number,
-  lowX: number,
-  lowY: number,
-  lowZ: number,
-  highX: number,
-  highY: number,
-  highZ: number,
-): boolean {
+const isApartAt: IsApart = (b, o, lowX, lowY, lowZ, highX, highY, highZ) => {
   return (
     (+(b[o] > highX) |
       +(lowX > b[o + 3]) |
@@ -152,17 +148,10 @@ function isApartAt(
       +(lowZ > b[o + 5])) !==
     0
   );
-}
+};
 
 /** For leaves of any size. */
-function testLargeLeaves(
-  { plan, boxes, positions }: SelfInstant,
-  i: number,
-  j: number,
-  onlyFirst: boolean,
-  stats: Stats,
-  out: PairList,
-): boolean {
+const testLargeLeaves: TestLeaves = ({ plan, boxes, positions }, i, j, onlyFirst, stats, out) => {
   const { slotStarts, slotEnds } = plan.shape.tree;
   const { triangles } = plan.shape.mesh;
   const { ofTriangles: b } = boxes;
@@ -178,7 +167,7 @@ function testLargeLeaves(
     }
   }
   return false;
-}
+};
 
 function addOrdered(out: PairList, one: number, other: number): void {
   if (one < other) addPair(out, one, other);

@@ -1,3 +1,4 @@
+import { triangleNormal } from '../../math/triangle-normal.ts';
 import type { Snapshot } from './snapshot.ts';
 
 /** How far one triangle must move along the normal of another, whichever way is shorter, to be on one side of it. */
@@ -9,15 +10,9 @@ export function wayOut(own: Snapshot, slot: number, other: Snapshot, otherSlot: 
   const a = 3 * ofOther[3 * otherSlot];
   const b = 3 * ofOther[3 * otherSlot + 1];
   const c = 3 * ofOther[3 * otherSlot + 2];
-  const ux = p[b] - p[a];
-  const uy = p[b + 1] - p[a + 1];
-  const uz = p[b + 2] - p[a + 2];
-  const vx = p[c] - p[a];
-  const vy = p[c + 1] - p[a + 1];
-  const vz = p[c + 2] - p[a + 2];
-  const nx = uy * vz - uz * vy;
-  const ny = uz * vx - ux * vz;
-  const nz = ux * vy - uy * vx;
+  const normal = new Float64Array(3);
+  triangleNormal(p, a, b, c, normal, 0);
+  const [nx, ny, nz] = normal;
   const length = Math.hypot(nx, ny, nz);
   if (!(length > 0)) return 0;
   let highest = -Infinity;

@@ -1,3 +1,5 @@
+import { triangleNormal } from '../../math/triangle-normal.ts';
+import type { TwoTriangles } from '../../query/elementary/triangle-triangle.ts';
 import type { PairList } from '../../query/pairs/pair-list.ts';
 import type { BodyMotion } from './body-motion.ts';
 import { DIRECTIONS, isBeyond } from './stay-apart.ts';
@@ -80,42 +82,34 @@ function areSeparated(
 }
 
 /** From the middle of one triangle to that of the other. */
-function pointAcross(
-  p: Float64Array,
-  a0: number,
-  a1: number,
-  a2: number,
-  r: Float64Array,
-  b0: number,
-  b1: number,
-  b2: number,
-  direction: Float64Array,
-): void {
+const pointAcross: (...of: [...TwoTriangles, direction: Float64Array]) => void = (
+  p,
+  a0,
+  a1,
+  a2,
+  r,
+  b0,
+  b1,
+  b2,
+  direction,
+) => {
   direction[0] = p[a0] + p[a1] + p[a2] - (r[b0] + r[b1] + r[b2]);
   direction[1] = p[a0 + 1] + p[a1 + 1] + p[a2 + 1] - (r[b0 + 1] + r[b1 + 1] + r[b2 + 1]);
   direction[2] = p[a0 + 2] + p[a1 + 2] + p[a2 + 2] - (r[b0 + 2] + r[b1 + 2] + r[b2 + 2]);
-}
+};
 
 /** Along the normal of a triangle, side 0, or in its plane across one of its sides, 1 to 3. */
 function pointByPlane(p: Float64Array, a: number, b: number, c: number, side: number, direction: Float64Array): void {
-  const ux = p[b] - p[a];
-  const uy = p[b + 1] - p[a + 1];
-  const uz = p[b + 2] - p[a + 2];
-  const vx = p[c] - p[a];
-  const vy = p[c + 1] - p[a + 1];
-  const vz = p[c + 2] - p[a + 2];
-  const x = uy * vz - uz * vy;
-  const y = uz * vx - ux * vz;
-  const z = ux * vy - uy * vx;
-  if (side === 0) {
-    direction[0] = x;
-    direction[1] = y;
-    direction[2] = z;
-    return;
-  }
-  const sx = side === 1 ? ux : side === 2 ? vx : ux - vx;
-  const sy = side === 1 ? uy : side === 2 ? vy : uy - vy;
-  const sz = side === 1 ? uz : side === 2 ? vz : uz - vz;
+  triangleNormal(p, a, b, c, direction, 0);
+  if (side === 0) return;
+  const x = direction[0];
+  const y = direction[1];
+  const z = direction[2];
+  const from = side === 3 ? c : a;
+  const to = side === 2 ? c : b;
+  const sx = p[to] - p[from];
+  const sy = p[to + 1] - p[from + 1];
+  const sz = p[to + 2] - p[from + 2];
   direction[0] = y * sz - z * sy;
   direction[1] = z * sx - x * sz;
   direction[2] = x * sy - y * sx;

@@ -1,4 +1,5 @@
 import type { LinearMotion } from '../../continuous/elementary/linear-motion.ts';
+import type { TwoTriangles } from '../../query/elementary/triangle-triangle.ts';
 
 /** What the difference of two projections may lose to rounding, as a share of the sizes multiplied: 9 roundings, and more. */
 const ROUNDING = 2 ** -49;
@@ -15,38 +16,20 @@ export const DIRECTIONS = 9;
  * are in between, since differences of corners move evenly too. Directions are, as they are half-way, the line between the
  * middles, then both normals and those across the sides in each plane. Cost: 30 ns for each tried.
  */
-export function findSeparatingDirection(
-  a: LinearMotion,
-  a0: number,
-  a1: number,
-  a2: number,
-  b: LinearMotion,
-  b0: number,
-  b1: number,
-  b2: number,
-  reach: number,
-  first: number,
-): number {
+export const findSeparatingDirection: (
+  ...of: [...moving: TwoTriangles<LinearMotion>, reach: number, first: number]
+) => number = (a, a0, a1, a2, b, b0, b1, b2, reach, first) => {
   const margin = ROUNDING * reach;
   if (isSeparatedBy(first, a, a0, a1, a2, b, b0, b1, b2, margin)) return first;
   for (let k = 0; k < DIRECTIONS; k++) {
     if (k !== first && isSeparatedBy(k, a, a0, a1, a2, b, b0, b1, b2, margin)) return k;
   }
   return -1;
-}
+};
 
-function isSeparatedBy(
-  k: number,
-  a: LinearMotion,
-  a0: number,
-  a1: number,
-  a2: number,
-  b: LinearMotion,
-  b0: number,
-  b1: number,
-  b2: number,
-  margin: number,
-): boolean {
+type IsSeparated = (k: number, ...of: [...moving: TwoTriangles<LinearMotion>, margin: number]) => boolean;
+
+const isSeparatedBy: IsSeparated = (k, a, a0, a1, a2, b, b0, b1, b2, margin) => {
   if (k === 0) {
     const p = a.start;
     const q = a.end;
@@ -75,23 +58,12 @@ function isSeparatedBy(
   }
   if (k < 5) return isApartByPlane(a, a0, a1, a2, b, b0, b1, b2, a, a0, a1, a2, k - 1, margin);
   return isApartByPlane(a, a0, a1, a2, b, b0, b1, b2, b, b0, b1, b2, k - 5, margin);
-}
+};
 
 /** Whether all corners of a are beyond all of b along a direction, at one instant. */
-export function isBeyond(
-  p: Float64Array,
-  a0: number,
-  a1: number,
-  a2: number,
-  r: Float64Array,
-  b0: number,
-  b1: number,
-  b2: number,
-  x: number,
-  y: number,
-  z: number,
-  margin: number,
-): boolean {
+export const isBeyond: (
+  ...of: [...TwoTriangles, ...along: [x: number, y: number, z: number], margin: number]
+) => boolean = (p, a0, a1, a2, r, b0, b1, b2, x, y, z, margin) => {
   let low = x * p[a0] + y * p[a0 + 1] + z * p[a0 + 2];
   const second = x * p[a1] + y * p[a1 + 1] + z * p[a1 + 2];
   const third = x * p[a2] + y * p[a2 + 1] + z * p[a2 + 2];
@@ -103,7 +75,7 @@ export function isBeyond(
     x * r[b1] + y * r[b1 + 1] + z * r[b1 + 2] < low &&
     x * r[b2] + y * r[b2 + 1] + z * r[b2 + 2] < low
   );
-}
+};
 
 /** Tries the normal of a triangle c (one of the two) half-way, side 0, or the direction across one of its sides, 1 to 3. */
 function isApartByPlane(

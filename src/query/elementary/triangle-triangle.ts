@@ -1,9 +1,9 @@
 import { findProjection, sideOf, turn } from '../../math/predicates.ts';
 
-/** Two triangles, each given by an array and the offsets of the x of its corners there. */
-export type TwoTriangles = [
-  ...a: [a: Float64Array, a0: number, a1: number, a2: number],
-  ...b: [b: Float64Array, b0: number, b1: number, b2: number],
+/** Two triangles, each given by vertices and the offsets of the x of its corners among them. */
+export type TwoTriangles<Vertices = Float64Array> = [
+  ...a: [a: Vertices, a0: number, a1: number, a2: number],
+  ...b: [b: Vertices, b0: number, b1: number, b2: number],
 ];
 
 /** Error bound of the float filter, 128u as a factor of sx * sy * sz: derived at `trianglesTouch`. */

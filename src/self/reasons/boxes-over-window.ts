@@ -85,15 +85,7 @@ function areApart(
   );
 }
 
-function areApartInSteps(
-  p: Float64Array | Float32Array,
-  i: number,
-  q: Float64Array | Float32Array,
-  j: number,
-  instants: number,
-  first: number,
-  last: number,
-): boolean {
+const areApartInSteps: typeof boxesStayApart = (p, i, q, j, instants, first, last) => {
   const high = 3 * instants;
   for (let k = first; ; ) {
     let farthest = k - 1;
@@ -108,7 +100,7 @@ function areApartInSteps(
     if (farthest <= k) return false;
     k = farthest;
   }
-}
+};
 
 /** The last instant up to which one is above the other from instant k on; k - 1 if it is not then. */
 function apartUntil(

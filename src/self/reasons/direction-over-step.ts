@@ -29,12 +29,8 @@ export function isPartedOverStep(
   t: number,
   size: number,
 ): boolean {
-  const a = 3 * triangles[3 * s];
-  const b = 3 * triangles[3 * s + 1];
-  const c = 3 * triangles[3 * s + 2];
-  const d = 3 * triangles[3 * t];
-  const e = 3 * triangles[3 * t + 1];
-  const f = 3 * triangles[3 * t + 2];
+  const [a, b, c] = [3 * triangles[3 * s], 3 * triangles[3 * s + 1], 3 * triangles[3 * s + 2]];
+  const [d, e, f] = [3 * triangles[3 * t], 3 * triangles[3 * t + 1], 3 * triangles[3 * t + 2]];
   const nx = middle(x, y, d, e, f, 0) - middle(x, y, a, b, c, 0);
   const ny = middle(x, y, d, e, f, 1) - middle(x, y, a, b, c, 1);
   const nz = middle(x, y, d, e, f, 2) - middle(x, y, a, b, c, 2);
@@ -50,41 +46,37 @@ function middle(x: Float64Array, y: Float64Array, a: number, b: number, c: numbe
   return x[a + k] + x[b + k] + x[c + k] + (y[a + k] + y[b + k] + y[c + k]);
 }
 
+/** Offsets of the corners (a, b, c) and (d, e, f) of two triangles, and a direction. */
+type TrianglesAlong = [
+  ...one: [a: number, b: number, c: number],
+  ...other: [d: number, e: number, f: number],
+  ...along: [nx: number, ny: number, nz: number],
+];
+
 /** Whether (d, e, f) stays beyond (a, b, c) along n, or before it. */
-function staysBeyond(
-  x: Float64Array,
-  y: Float64Array,
-  a: number,
-  b: number,
-  c: number,
-  d: number,
-  e: number,
-  f: number,
-  nx: number,
-  ny: number,
-  nz: number,
-  size: number,
-): boolean {
+const staysBeyond: (...of: [x: Float64Array, y: Float64Array, ...TrianglesAlong, size: number]) => boolean = (
+  x,
+  y,
+  a,
+  b,
+  c,
+  d,
+  e,
+  f,
+  nx,
+  ny,
+  nz,
+  size,
+) => {
   const least = MARGIN * size * (Math.abs(nx) + Math.abs(ny) + Math.abs(nz));
   if (!(least > 1e-280)) return false;
   const side = sideAt(x, a, b, c, d, e, f, nx, ny, nz, least);
   return side !== 0 && side === sideAt(y, a, b, c, d, e, f, nx, ny, nz, least);
-}
+};
 
 /** 1 if (d, e, f) is certainly beyond (a, b, c) along n, -1 if it is before it, 0 if neither is certain. */
-function sideAt(
-  x: Float64Array,
-  a: number,
-  b: number,
-  c: number,
-  d: number,
-  e: number,
-  f: number,
-  nx: number,
-  ny: number,
-  nz: number,
-  least: number,
-): number {
+type Side = (...of: [x: Float64Array, ...TrianglesAlong, least: number]) => number;
+const sideAt: Side = (x, a, b, c, d, e, f, nx, ny, nz, least) => {
   const ax = x[a];
   const ay = x[a + 1];
   const az = x[a + 2];
@@ -97,4 +89,4 @@ function sideAt(
   if (ofD > high && ofE > high && ofF > high) return 1;
   const low = (ofB < ofC ? (ofB < 0 ? ofB : 0) : ofC < 0 ? ofC : 0) - least;
   return ofD < low && ofE < low && ofF < low ? -1 : 0;
-}
+};

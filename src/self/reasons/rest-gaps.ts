@@ -247,21 +247,14 @@ function quickGap({ shape, triangles: boxes, leftOut }: GapSearch, one: number, 
 
 /** A lower bound of the distance of two triangles, from the middle of one to that of the other. */
 export function quickRestGap(mesh: Mesh, one: number, other: number): number {
-  const { positions: x, triangles: t } = mesh;
-  const a = 3 * t[3 * one];
-  const b = 3 * t[3 * one + 1];
-  const c = 3 * t[3 * one + 2];
-  const d = 3 * t[3 * other];
-  const e = 3 * t[3 * other + 1];
-  const f = 3 * t[3 * other + 2];
-  return gapAlong(
-    mesh,
-    one,
-    other,
-    x[d] + x[e] + x[f] - x[a] - x[b] - x[c],
-    x[d + 1] + x[e + 1] + x[f + 1] - x[a + 1] - x[b + 1] - x[c + 1],
-    x[d + 2] + x[e + 2] + x[f + 2] - x[a + 2] - x[b + 2] - x[c + 2],
-  );
+  const x = sumOfCorners(mesh, other, 0) - sumOfCorners(mesh, one, 0);
+  const y = sumOfCorners(mesh, other, 1) - sumOfCorners(mesh, one, 1);
+  const z = sumOfCorners(mesh, other, 2) - sumOfCorners(mesh, one, 2);
+  return gapAlong(mesh, one, other, x, y, z);
+}
+
+function sumOfCorners({ positions: x, triangles: t }: Mesh, slot: number, axis: number): number {
+  return x[3 * t[3 * slot] + axis] + x[3 * t[3 * slot + 1] + axis] + x[3 * t[3 * slot + 2] + axis];
 }
 
 /** A lower bound of the distance that is the distance, but for rounding. */
