@@ -1,11 +1,11 @@
-import { boxGap } from './box.ts';
 import { orientedFamilyGaps } from './oriented-boxes.ts';
 import { type VolumePairing, volumeGap } from './volumes.ts';
 
 /**
  * Writes to `gaps` how far each volume of a family (nodes `first` to `end` of one collider) is from one volume that stays
- * (`node` of the other): above 0 only if they do not touch, the lower the deeper they overlap; NaN is not above 0. One walk serves
- * all kinds of volumes: a call for each family costs less than a callback for each volume. `isA`: the family is of the first collider of the pairing.
+ * (`node` of the other): above 0 only if they do not touch, the lower the deeper they overlap; NaN is not above 0. What is
+ * read of the volume that stays is read once for the family, and one walk serves all kinds of volumes: a call for each
+ * family costs less than a callback for each volume. `isA`: the family is of the first collider of the pairing.
  */
 export function familyGaps(
   pairing: VolumePairing,
@@ -18,9 +18,8 @@ export function familyGaps(
   gaps: Float64Array,
 ): void {
   const { test, kindA, kindB, sizeA, sizeB } = pairing;
-  if (test === 'box') {
-    for (let child = first; child < end; child++) gaps[child - first] = boxGap(family, 6 * child, stays, 6 * node);
-  } else if (test === 'oriented' && kindA === 'box' && kindB === 'box') {
+  if (test === 'box') boxFamilyGaps(family, first, end, stays, 6 * node, gaps);
+  else if (test === 'oriented' && kindA === 'box' && kindB === 'box') {
     orientedFamilyGaps(pairing.frames, isA, family, first, end, stays, 6 * node, gaps);
   } else if (isA) {
     for (let child = first; child < end; child++) {
@@ -30,5 +29,31 @@ export function familyGaps(
     for (let child = first; child < end; child++) {
       gaps[child - first] = volumeGap(test, pairing, stays, sizeA * node, family, sizeB * child);
     }
+  }
+}
+
+/** Boxes in one frame: see `boxGap`. */
+function boxFamilyGaps(
+  family: Float64Array,
+  first: number,
+  end: number,
+  stays: Float64Array,
+  j: number,
+  gaps: Float64Array,
+): void {
+  const x = stays[j];
+  const y = stays[j + 1];
+  const z = stays[j + 2];
+  const ex = stays[j + 3];
+  const ey = stays[j + 4];
+  const ez = stays[j + 5];
+  for (let child = first, i = 6 * first; child < end; child++, i += 6) {
+    let gap = Math.abs(family[i] - x) - (family[i + 3] + ex);
+    if (!(gap > 0)) {
+      const gapY = Math.abs(family[i + 1] - y) - (family[i + 4] + ey);
+      const gapZ = Math.abs(family[i + 2] - z) - (family[i + 5] + ez);
+      gap = gapY > 0 ? gapY : gapZ > 0 ? gapZ : gap + gapY + gapZ;
+    }
+    gaps[child - first] = gap;
   }
 }
