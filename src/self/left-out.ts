@@ -1,6 +1,6 @@
 /**
- * Pairs of triangles that who asks does not want to hear of, say because they touch at rest: slot s and each of the slots
- * `others[starts[s] .. starts[s + 1])`, which ascend. Every pair is there both ways.
+ * Pairs of triangles that are not asked about, say because they touch at rest: slot s and each of the slots
+ * `others[starts[s] .. starts[s + 1])`, which ascend. Pairs of one surface are there both ways.
  */
 export interface LeftOut {
   starts: Uint32Array;

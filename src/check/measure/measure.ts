@@ -135,10 +135,12 @@ function measureByTriangles(moment: Moment, regionPair: RegionPair, overlap: Ove
   const { touching } = regionPair;
   const a = moment.bodies[regionPair.bodyA];
   const b = moment.bodies[regionPair.bodyB];
+  const normal = new Float64Array(3);
   let deepest = 0;
   overlap.depthBy = 'triangles';
   for (let k = 0; k < touching.length; k += 2) {
-    const depth = Math.min(wayOut(a, touching[k], b, touching[k + 1]), wayOut(b, touching[k + 1], a, touching[k]));
+    const [one, other] = [touching[k], touching[k + 1]];
+    const depth = Math.min(wayOut(a, one, b, other, normal), wayOut(b, other, a, one, normal));
     if (depth > overlap.depth) {
       overlap.depth = depth;
       deepest = k;

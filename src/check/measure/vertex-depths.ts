@@ -154,12 +154,13 @@ function measureCrossing(
   };
   const [paintsA, paintsB] =
     regionA === regionB ? [depths.size === 0, depths.size === 0] : [!isInside(0), !isInside(1)];
+  const normal = new Float64Array(3);
   for (let k = 0; k < touching.length && (paintsA || paintsB); k += 2) {
     const [cornersA, cornersB] = [cornersOf(a, touching[k]), cornersOf(b, touching[k + 1])];
     const depth = Math.min(
       most,
-      wayOut(a, touching[k], b, touching[k + 1]),
-      wayOut(b, touching[k + 1], a, touching[k]),
+      wayOut(a, touching[k], b, touching[k + 1], normal),
+      wayOut(b, touching[k + 1], a, touching[k], normal),
     );
     if (paintsA) for (const v of cornersA) raise(depths, numbersA[v], depth);
     if (paintsB) for (const v of cornersB) raise(depths, numbersB[v], depth);

@@ -1,8 +1,11 @@
 import { triangleNormal } from '../../math/triangle-normal.ts';
 import type { Snapshot } from './snapshot.ts';
 
-/** How far one triangle must move along the normal of another, whichever way is shorter, to be on one side of it. */
-export function wayOut(own: Snapshot, slot: number, other: Snapshot, otherSlot: number): number {
+/**
+ * How far one triangle must move along the normal of another, whichever way is shorter, to be on one side of it. `normal`: room for
+ * that normal.
+ */
+export function wayOut(own: Snapshot, slot: number, other: Snapshot, otherSlot: number, normal: Float64Array): number {
   const { positions: x } = own;
   const { positions: p } = other;
   const { triangles: ofOther } = other.shape.mesh;
@@ -10,9 +13,10 @@ export function wayOut(own: Snapshot, slot: number, other: Snapshot, otherSlot: 
   const a = 3 * ofOther[3 * otherSlot];
   const b = 3 * ofOther[3 * otherSlot + 1];
   const c = 3 * ofOther[3 * otherSlot + 2];
-  const normal = new Float64Array(3);
   triangleNormal(p, a, b, c, normal, 0);
-  const [nx, ny, nz] = normal;
+  const nx = normal[0];
+  const ny = normal[1];
+  const nz = normal[2];
   const length = Math.hypot(nx, ny, nz);
   if (!(length > 0)) return 0;
   let highest = -Infinity;

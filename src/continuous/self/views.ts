@@ -180,7 +180,7 @@ export function createSeenCodes(features: MeshFeatures): SeenCodes {
   };
 }
 
-/** Looks at a step from all views. Cost: about 30 ns for each triangle and view that sees it. */
+/** Looks at a step from all views. Cost: about 45 ns for each triangle and view that sees it. */
 export function lookAtStep(
   views: Views,
   features: MeshFeatures,
