@@ -121,6 +121,49 @@ describe('contacts at rest', () => {
     expect(report.rest.reduce((sum, { pairs }) => sum + pairs, 0)).toBe(countSelfPairs(subject, 0));
     expect(report.clips[0].findings).toEqual([]);
   });
+
+  it('of one instance of a mesh are left out of that instance only, where there are many', () => {
+    // Four sheets of joint 0 and four of joint 1 that stand apart as made: one instance rests with them through each other, one moves so.
+    const sheets = [0, 1, 2, 3].map(k => 0.1 * k);
+    const positions = [
+      ...sheets.flatMap(z => [0, 0, z, 1, 0, z, 0, 1, z]),
+      ...sheets.flatMap(x => [5.2 + x, 0.1, -1, 5.2 + x, 0.1, 1, 5.2 + x, 0.3, 0]),
+    ];
+    const triangles = Uint32Array.from({ length: 24 }, (_, k) => k);
+    const placesOf = (x: number, z: number): Float64Array =>
+      placeJoints([
+        [0, 0, z],
+        [x, 0, z],
+      ]);
+    const joints = Array.from(triangles, v => (v < 12 ? 0 : 1));
+    const one = createSubject(
+      { positions: Float64Array.from(positions), triangles },
+      joints,
+      placesOf(-5, 0),
+      placesOf(-5, 0),
+    );
+    const other = { rest: placesOf(0, 9), later: placesOf(-5, 9) };
+    const subject: CheckSubject = {
+      ...one,
+      bodies: [one.bodies[0], { ...one.bodies[0], name: 'other' }],
+      rest: [one.rest[0], { jointMatrices: other.rest, weights: new Float64Array(0) }],
+      clips: [
+        {
+          ...one.clips[0],
+          poseAt(time, [out, ofOther]) {
+            one.clips[0].poseAt(time, [out]);
+            const part = Math.max(0, time - 1);
+            ofOther.jointMatrices.set(other.rest.map((x, k) => x + part * (other.later[k] - x)));
+          },
+        },
+      ],
+    };
+    const report = checkSubject(subject);
+    expect(report.rest.map(({ a, b, pairs }) => [a.body, b.body, pairs])).toEqual([['strips', 'strips', 16]]);
+    expect(report.clips[0].findings.map(({ a, b }) => [a.body, a.joint, b.body, b.joint])).toEqual([
+      ['other', 'j0', 'other', 'j1'],
+    ]);
+  });
 });
 
 /** Models of other people, where they are at hand; none comes with the project. */
