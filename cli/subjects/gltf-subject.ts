@@ -10,7 +10,8 @@ export function createGltfSubject(name: string, asset: GltfAsset, metres = 1): C
   return {
     name,
     metres,
-    bodies: asset.bodies.map(toBody),
+    bodies: asset.bodies.map(body => toBody(body)),
+    nodes: { parents: asset.nodes.parents },
     rest: copyBodies(pose),
     clips: asset.clips.map(clip => toClip(clip, (time, out) => poseInto(asset, clip, time, pose, out))),
     gaps: listGaps(asset),
@@ -63,11 +64,12 @@ export function createPairSubject(
     name,
     metres,
     bodies: [
-      ...first.bodies.map(toBody),
+      ...first.bodies.map(body => toBody(body)),
       ...second.bodies
-        .map(toBody)
+        .map(body => toBody(body, first.nodes.parents.length))
         .map(body => (isDouble.has(body.name) ? { ...body, name: `${body.name} (2)` } : body)),
     ],
+    nodes: { parents: joinParents(first.nodes.parents, second.nodes.parents) },
     rest: poses.flatMap(copyBodies),
     measured: first.bodies.map((_, b) => b),
     clips,
@@ -84,9 +86,15 @@ export function createPairSubject(
   };
 }
 
-function toBody(body: GltfAsset['bodies'][number]): CheckBody {
-  const { name, mesh, source, jointNames, materialNames, primitiveOfTriangle } = body;
+/** Nodes of a second file are numbered on from those of the first. */
+function joinParents(first: Int32Array, second: Int32Array): number[] {
+  return [...first, ...Array.from(second, node => (node < 0 ? node : first.length + node))];
+}
+
+function toBody(body: GltfAsset['bodies'][number], firstNode = 0): CheckBody {
+  const { name, mesh, source, joints, jointNames, materialNames, primitiveOfTriangle } = body;
   return {
+    nodes: joints.map(node => firstNode + node),
     name: inOneLine(name),
     mesh,
     source,

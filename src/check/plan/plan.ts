@@ -1,9 +1,11 @@
 import { type Component, examineComponents } from '../../continuous/radial-view/components.ts';
 import type { Mesh } from '../../mesh/mesh.ts';
 import { leaveOutPairs } from '../../self/plan.ts';
-import { createBodyMotion, poseBody } from '../scan/body-motion.ts';
+import { findAlternates } from './alternates.ts';
+import { type AtRest, measureAtRest } from './at-rest.ts';
 import { type CheckedShape, createCheckedShape } from './checked-shape.ts';
 import { type CheckOptions, type ResolvedOptions, resolveOptions } from './options.ts';
+import { linkRegions, type RegionTree } from './region-tree.ts';
 import { findRestContacts, type RestContacts, type UnrestedPlan } from './rest-contacts.ts';
 import type { CheckSubject } from './subject.ts';
 
@@ -22,12 +24,20 @@ export interface CheckPlan {
   regionCount: number;
   /** The pairs of regions with a common edge, by `keyOf`. */
   borders: Set<number>;
+  /** Which regions hang on which. */
+  tree: RegionTree;
   /** Bodies to be held against each other; twice the same: against itself. */
   encounters: [number, number][];
   /** What touches at rest, by number of the first body x count of bodies + number of the second; empty if that counts. */
   rest: Map<number, RestContacts>;
+  /** Regions of props of which one is shown: see `findAlternates`. */
+  alternates: number[];
+  /** The bodies as the scene rests. */
+  atRest: AtRest;
   /** The longest side of the box around the subject (its `measured` bodies) at rest: the height of a figure that stands. */
   height: number;
+  /** Half of how thick each region is at rest. */
+  radii: Float64Array;
 }
 
 /**
@@ -49,6 +59,7 @@ export function planCheck(subject: CheckSubject, options: CheckOptions = {}): Ch
   shapes.forEach(({ regions }, b) => {
     firstRegions[b + 1] = firstRegions[b] + regions.joints.length;
   });
+  const atRest = measureAtRest(subject, shapes);
   const plan = {
     subject,
     options: resolved,
@@ -58,12 +69,20 @@ export function planCheck(subject: CheckSubject, options: CheckOptions = {}): Ch
     firstRegions,
     regionCount: firstRegions[shapes.length],
     borders: new Set<number>(),
+    tree: linkRegions(subject, shapes),
     encounters: listEncounters(subject),
-    height: measureHeight(subject, shapes),
+    atRest,
+    height: atRest.height,
+    radii: atRest.radii,
   };
   findBorders(plan);
   const rest = resolved.rest ? findRestContacts(plan) : new Map<number, RestContacts>();
-  return { ...plan, rest, shapes: shapes.map((shape, b) => leaveOutAtRest(shape, rest.get(b * shapes.length + b))) };
+  return {
+    ...plan,
+    rest,
+    alternates: findAlternates({ ...plan, rest }),
+    shapes: shapes.map((shape, b) => leaveOutAtRest(shape, rest.get(b * shapes.length + b))),
+  };
 }
 
 /**
@@ -106,21 +125,6 @@ function listEncounters({ bodies, checks }: CheckSubject): [number, number][] {
   if (!checks) return bodies.flatMap((_, a) => bodies.slice(a).map((_, k): [number, number] => [a, a + k]));
   const pairs = checks.pairs.map(([a, b]): [number, number] => (a < b ? [a, b] : [b, a]));
   return [...checks.self.map((b): [number, number] => [b, b]), ...pairs];
-}
-
-function measureHeight(subject: CheckSubject, shapes: CheckedShape[]): number {
-  const low = [Infinity, Infinity, Infinity];
-  const high = [-Infinity, -Infinity, -Infinity];
-  for (const b of subject.measured ?? shapes.keys()) {
-    const motion = createBodyMotion(shapes[b], 1, false);
-    poseBody(motion, 0, subject.rest[b]);
-    const [box] = motion.window.boxes.atInstants;
-    for (let axis = 0; axis < 3; axis++) {
-      low[axis] = Math.min(low[axis], box[axis]);
-      high[axis] = Math.max(high[axis], box[3 + axis]);
-    }
-  }
-  return Math.max(...high.map((x, axis) => x - low[axis]), 0);
 }
 
 function validateSubject({ name, bodies, rest, checks, measured }: CheckSubject): void {

@@ -10,7 +10,7 @@ export interface Regions {
   regionOfTriangle: Uint32Array;
   /** The joint each triangle follows most. */
   mainJoints: Uint32Array;
-  /** Half of how thick each region is: see `measureRadii`. */
+  /** Half of how thick each region is, as the mesh was made: see `measureRadii`. */
   radii: Float64Array;
 }
 
@@ -127,7 +127,11 @@ export function measureTriangles({ positions: p, triangles }: Mesh): Float64Arra
  * The mean over each region of (x - c) . n: how far its surface is from its middle, along the normal. On a tube that is the
  * radius, wherever along its axis the middle c is, and however it is cut off; on a ball too. 0 if it comes out negative.
  */
-function measureRadii({ positions: p, triangles }: Mesh, regionOfTriangle: Uint32Array, regions: number): Float64Array {
+export function measureRadii(
+  { positions: p, triangles }: Mesh,
+  regionOfTriangle: Uint32Array,
+  regions: number,
+): Float64Array {
   const areas = new Float64Array(regions);
   const middles = new Float64Array(3 * regions);
   const offsets = new Float64Array(regions); // of planes from the origin, by area

@@ -14,6 +14,8 @@ export interface CheckSubject {
   measured?: readonly number[];
   /** Which bodies are checked against themselves, and which against each other; all of them by default. */
   checks?: { self: readonly number[]; pairs: readonly (readonly [number, number])[] };
+  /** What joints of different bodies hang on: `CheckBody.nodes` are numbers of these. For each the one it hangs on, or -1. */
+  nodes?: { parents: ArrayLike<number> };
   /** What is not in this record though its source has it: one sentence each, for the report. */
   gaps?: readonly string[];
 }
@@ -25,6 +27,8 @@ export interface CheckBody {
   source: DeformerSource;
   /** One name for each joint of the source; one for a body that follows a single joint. */
   jointNames: readonly string[];
+  /** The node of the subject behind each joint, if it names nodes. */
+  nodes?: ArrayLike<number>;
   /** An index into `materialNames` for each triangle; 0 for all by default. */
   materialOfTriangle?: Uint32Array;
   materialNames: readonly string[];
