@@ -93,7 +93,7 @@ function addContact(span: ContactSpan, contact: SeenContact): void {
 }
 
 /** Deeper; if equally deep, of more area; if equal, earlier. */
-function isWorse(one: SeenContact, other: SeenContact): boolean {
+export function isWorse(one: SeenContact, other: SeenContact): boolean {
   return one.depth !== other.depth ? one.depth > other.depth : one.area > other.area;
 }
 

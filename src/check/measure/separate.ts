@@ -2,7 +2,7 @@ import { areNeighbours } from '../../mesh/neighbours.ts';
 import { trianglesTouch } from '../../query/elementary/triangle-triangle.ts';
 import type { CheckPlan } from '../plan/plan.ts';
 import { isKnownAtRest } from '../plan/rest-contacts.ts';
-import type { Snapshot } from './snapshot.ts';
+import { loadCorners, type Snapshot } from './snapshot.ts';
 import { createTouchSpan, findTouchSpan, type TouchSpan } from './touch-span.ts';
 
 /** Two regions in each other: what is looked at to part them. */
@@ -214,16 +214,6 @@ function walkPairs(search: Search, by: readonly [number, number, number], isAtEn
     }
   }
   return false;
-}
-
-function loadCorners({ shape, positions: p }: Snapshot, slot: number, out: Float64Array, o: number): void {
-  const { triangles } = shape.mesh;
-  for (let corner = 3 * slot, at = o; corner < 3 * slot + 3; corner++, at += 3) {
-    const v = 3 * triangles[corner];
-    out[at] = p[v];
-    out[at + 1] = p[v + 1];
-    out[at + 2] = p[v + 2];
-  }
 }
 
 function isBeside(nodes: Float32Array, o: number, low: readonly number[], high: readonly number[]): boolean {

@@ -19,6 +19,17 @@ export function snapshotAt({ shape, window }: BodyMotion, instant: number): Snap
   return { shape, positions: window.positions[instant], boxes: window.boxes.atInstants[instant], stack };
 }
 
+/** Copies the corners of a triangle, nine numbers, to `out[o...]`. */
+export function loadCorners({ shape, positions: p }: Snapshot, slot: number, out: Float64Array, o: number): void {
+  const { triangles } = shape.mesh;
+  for (let corner = 3 * slot, at = o; corner < 3 * slot + 3; corner++, at += 3) {
+    const v = 3 * triangles[corner];
+    out[at] = p[v];
+    out[at + 1] = p[v + 1];
+    out[at + 2] = p[v + 2];
+  }
+}
+
 /** All bodies at one instant, and what touches then. */
 export interface Moment {
   plan: CheckPlan;

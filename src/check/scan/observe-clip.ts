@@ -1,8 +1,8 @@
-import { listWorstContacts } from '../findings/gather-findings.ts';
+import { type Evidence, gatherEvidence } from '../evidence/evidence.ts';
+import { isWorse, listWorstContacts } from '../findings/gather-findings.ts';
 import { doesLoop } from '../findings/loops.ts';
 import { isCrease } from '../measure/creases.ts';
 import { measureOverlaps, type Overlap } from '../measure/measure.ts';
-import { addSeparations } from '../measure/separations.ts';
 import { createMoment } from '../measure/snapshot.ts';
 import type { CheckPlan } from '../plan/plan.ts';
 import { type BodyPose, type CheckClip, copyPoses } from '../plan/subject.ts';
@@ -28,8 +28,8 @@ export interface SeenContact extends Overlap {
   /** Materials of the touching triangles of each side, ascending. */
   materialsA: number[];
   materialsB: number[];
-  /** Of the worst contact of its time, where depth tells little: how the first region would have to move to be free (separations.ts). */
-  separation?: [number, number, number];
+  /** Of the worst contact of its time: what else there is to say of it. */
+  evidence?: Evidence;
 }
 
 /**
@@ -72,8 +72,8 @@ export function joinObservations(parts: readonly Observations[]): Observations {
   const worst = listWorstContacts(joined);
   // What was the worst of a part may not be of the whole.
   joined.contacts = joined.contacts.map(contact => {
-    if (!contact.separation || worst.has(contact)) return contact;
-    const { separation: _, ...rest } = contact;
+    if (!contact.evidence || worst.has(contact)) return contact;
+    const { evidence: _, ...rest } = contact;
     return rest;
   });
   return joined;
@@ -97,6 +97,10 @@ interface ClipScan {
   /** For steps that are split, one for each time a part of one is split again; and the parts taken of the step. */
   fine: ScanWindow[];
   fineSteps: number;
+  /** By key, of regions that touch: the worst contact since they began to. */
+  worst: Map<number, SeenContact>;
+  /** The pairs of triangles that touch in contacts that were the worst. */
+  touchingOf: Map<SeenContact, readonly number[]>;
   seen: Observations;
 }
 
@@ -120,6 +124,8 @@ export function observeClip(
     touching: new Map(),
     fine: [],
     fineSteps: 0,
+    worst: new Map(),
+    touchingOf: new Map(),
     seen: { contacts: [], changes: [], samples: 0, deviation },
   };
   const scan = createScanWindow(plan, WINDOW + 1, plan.options.rest);
@@ -139,7 +145,7 @@ export function observeClip(
     }
     progress?.(samples[first + count]);
   }
-  addSeparations(plan, clip, clipScan.seen);
+  addEvidence(clipScan);
   if (times[times.length - 1] === clip.end && doesLoop(plan.subject, clip)) clipScan.seen.loops = true;
   return clipScan.seen;
 }
@@ -242,21 +248,53 @@ function keepTouching(regionPairs: Map<number, RegionPair>): Map<number, RegionP
 }
 
 /** Records what touches at the time reached, which is that of an instant of the window. */
-function record({ plan, seen, touching, time }: ClipScan, scan: ScanWindow, instant: number): void {
+function record(clipScan: ClipScan, scan: ScanWindow, instant: number): void {
+  const { plan, seen, touching, time, worst } = clipScan;
   seen.samples++;
+  for (const key of worst.keys()) if (!touching.has(key)) worst.delete(key);
   if (touching.size === 0) return;
   const creases = new Set([...touching].flatMap(([key, regionPair]) => (isCrease(plan, regionPair) ? [key] : [])));
   const overlaps = measureOverlaps(createMoment(scan, instant, [...touching.values()]), touching, creases);
-  const contacts = [...touching].map(([key, regionPair]) => ({
-    time,
-    regionA: regionPair.regionA,
-    regionB: regionPair.regionB,
-    ...overlaps.get(key)!,
-    isCrease: creases.has(key),
-    materialsA: listMaterials(plan, regionPair.bodyA, regionPair.touching, 0),
-    materialsB: listMaterials(plan, regionPair.bodyB, regionPair.touching, 1),
-  }));
+  const contacts = [...touching].map(([key, regionPair]) => {
+    const contact: SeenContact = {
+      time,
+      regionA: regionPair.regionA,
+      regionB: regionPair.regionB,
+      ...overlaps.get(key)!,
+      isCrease: creases.has(key),
+      materialsA: listMaterials(plan, regionPair.bodyA, regionPair.touching, 0),
+      materialsB: listMaterials(plan, regionPair.bodyB, regionPair.touching, 1),
+    };
+    keepIfWorst(clipScan, key, contact, regionPair.touching);
+    return contact;
+  });
   seen.contacts.push(...contacts.sort((p, q) => p.regionA - q.regionA || p.regionB - q.regionB));
+}
+
+/** What touches is kept of the worst contact only, since two regions began to: it is looked at closely when the clip is through. */
+function keepIfWorst(
+  { worst, touchingOf }: ClipScan,
+  key: number,
+  contact: SeenContact,
+  touching: readonly number[],
+): void {
+  const before = worst.get(key);
+  if (before && !isWorse(contact, before)) return;
+  if (before) touchingOf.delete(before);
+  worst.set(key, contact);
+  touchingOf.set(contact, touching);
+}
+
+function addEvidence({ plan, clip, seen, touchingOf }: ClipScan): void {
+  const contacts = [...listWorstContacts(seen)];
+  const evidence = gatherEvidence(
+    plan,
+    clip,
+    contacts.map(contact => ({ ...contact, touching: touchingOf.get(contact)! })),
+  );
+  contacts.forEach((contact, k) => {
+    contact.evidence = evidence[k];
+  });
 }
 
 function listMaterials({ subject, shapes }: CheckPlan, body: number, pairs: number[], side: 0 | 1): number[] {

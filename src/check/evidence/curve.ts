@@ -1,0 +1,126 @@
+import { triangleNormal } from '../../math/triangle-normal.ts';
+import { loadCorners, type Snapshot } from '../measure/snapshot.ts';
+
+/** Where two surfaces cross: segments, each with the two triangles it is of. */
+export interface Curve {
+  /** Six numbers for each segment: its ends. */
+  ends: Float64Array;
+  /** Two slots for each: of the first surface and of the second. */
+  slots: Uint32Array;
+  /** The length of each, and of all. */
+  lengths: Float64Array;
+  length: number;
+}
+
+/**
+ * The curve in which pairs of touching triangles cross (`touching`: slots of the first surface and of the second in turn). Which triangles
+ * touch was told exactly; the ends of the segments are computed in plain floats. Triangles in one plane, or that touch in a
+ * point only, have none.
+ */
+export function traceCurve(a: Snapshot, b: Snapshot, touching: readonly number[]): Curve {
+  const ends: number[] = [];
+  const slots: number[] = [];
+  const lengths: number[] = [];
+  const room = createRoom();
+  let length = 0;
+  for (let k = 0; k < touching.length; k += 2) {
+    if (!findSegment(a, touching[k], b, touching[k + 1], room)) continue;
+    const { segment } = room;
+    const own = Math.hypot(segment[3] - segment[0], segment[4] - segment[1], segment[5] - segment[2]);
+    if (!(own > 0)) continue;
+    ends.push(...segment);
+    slots.push(touching[k], touching[k + 1]);
+    lengths.push(own);
+    length += own;
+  }
+  return {
+    ends: Float64Array.from(ends),
+    slots: Uint32Array.from(slots),
+    lengths: Float64Array.from(lengths),
+    length,
+  };
+}
+
+interface Room {
+  /** Corners of both triangles, nine numbers each, and their normals. */
+  corners: Float64Array;
+  normals: Float64Array;
+  heights: Float64Array;
+  segment: Float64Array;
+}
+
+function createRoom(): Room {
+  return {
+    corners: new Float64Array(18),
+    normals: new Float64Array(6),
+    heights: new Float64Array(3),
+    segment: new Float64Array(6),
+  };
+}
+
+/**
+ * Both triangles meet the line that their planes have in common, each in an interval: what both intervals share is the segment. The line goes along
+ * the cross of the normals; places on it are told by how far along they are.
+ */
+function findSegment(a: Snapshot, slotA: number, b: Snapshot, slotB: number, room: Room): boolean {
+  const { corners, normals, segment } = room;
+  loadCorners(a, slotA, corners, 0);
+  loadCorners(b, slotB, corners, 9);
+  triangleNormal(corners, 0, 3, 6, normals, 0);
+  triangleNormal(corners, 9, 12, 15, normals, 3);
+  const dx = normals[1] * normals[5] - normals[2] * normals[4];
+  const dy = normals[2] * normals[3] - normals[0] * normals[5];
+  const dz = normals[0] * normals[4] - normals[1] * normals[3];
+  const size = Math.hypot(dx, dy, dz);
+  if (!(size > 0)) return false;
+  const line: [number, number, number] = [dx / size, dy / size, dz / size];
+  const ofA = crossPlane(room, 0, 9, 3, line);
+  const ofB = crossPlane(room, 9, 0, 0, line);
+  if (!ofA || !ofB) return false;
+  const from = ofA.from > ofB.from ? ofA : ofB;
+  const to = ofA.to < ofB.to ? ofA : ofB;
+  if (!(to.to > from.from)) return false;
+  for (let k = 0; k < 3; k++) {
+    segment[k] = from.ends[k];
+    segment[3 + k] = to.ends[3 + k];
+  }
+  return true;
+}
+
+interface Interval {
+  from: number;
+  to: number;
+  /** Both places, three numbers each. */
+  ends: number[];
+}
+
+/** Where the triangle at `own` meets the plane of the one at `other`, whose normal is at `normal`: an interval of the line. Null if in a point or not. */
+function crossPlane(
+  { corners, normals, heights }: Room,
+  own: number,
+  other: number,
+  normal: number,
+  line: readonly [number, number, number],
+): Interval | null {
+  for (let k = 0; k < 3; k++) {
+    const o = own + 3 * k;
+    heights[k] = 0;
+    for (let axis = 0; axis < 3; axis++)
+      heights[k] += normals[normal + axis] * (corners[o + axis] - corners[other + axis]);
+  }
+  const places: number[] = [];
+  for (let k = 0; k < 3; k++) {
+    const next = (k + 1) % 3;
+    const [low, high] = [heights[k], heights[next]];
+    if (low < 0 === high < 0) continue;
+    const part = low / (low - high);
+    for (let axis = 0; axis < 3; axis++) {
+      places.push(corners[own + 3 * k + axis] + part * (corners[own + 3 * next + axis] - corners[own + 3 * k + axis]));
+    }
+  }
+  if (places.length !== 6) return null;
+  const alongOf = (o: number): number => line[0] * places[o] + line[1] * places[o + 1] + line[2] * places[o + 2];
+  const [one, two] = [alongOf(0), alongOf(3)];
+  if (one <= two) return { from: one, to: two, ends: places };
+  return { from: two, to: one, ends: [...places.slice(3), ...places.slice(0, 3)] };
+}

@@ -1,0 +1,118 @@
+import { triangleNormal } from '../../math/triangle-normal.ts';
+import { loadCorners, type Snapshot } from '../measure/snapshot.ts';
+import type { Curve } from './curve.ts';
+import { isOpen } from './rays.ts';
+
+/** How much of a curve is seen from outside, and from where best. */
+export interface Sight {
+  /** Of all directions from all of its points, the share in which nothing is in the way: half for a line on a table. */
+  open: number;
+  /** The share of the curve that is seen from anywhere: from at least `LEAST_SEEN` of all directions. */
+  seen: number;
+  /** The direction to an eye that sees most of it, of length 1; null if it is hidden from every side. */
+  from: [number, number, number] | null;
+}
+
+/** Points of the curve, at even lengths. */
+const POINTS = 12;
+/** Directions that are tried, evenly all around, and the least of them that a point is seen from. */
+const DIRECTIONS = spreadDirections(64);
+const LEAST_SEEN = 2;
+/** Rays begin this far off both surfaces, as a share of the height: less than layers of cloth are apart. */
+const OFFSET = 2e-4;
+
+/**
+ * Casts rays from points of a curve against all bodies. The two surfaces that cross there part the space around a point in four: a ray
+ * begins in the quarter its direction leads into, so a direction is open only if an eye far away sees the point from there. Of closed
+ * surfaces three quarters are inside of something; of open ones, such as cloth, all may be seen.
+ * Cost: 768 rays at most, 1 ms for 10,000 triangles.
+ */
+export function lookAtCurve(
+  curve: Curve,
+  a: Snapshot,
+  b: Snapshot,
+  bodies: readonly Snapshot[],
+  height: number,
+): Sight {
+  const points = choosePoints(curve);
+  const counts = new Float64Array(DIRECTIONS.length / 3);
+  const room = { corners: new Float64Array(9) };
+  const normals = new Float64Array(6);
+  const from = new Float64Array(3);
+  const along = new Float64Array(3);
+  let open = 0;
+  let seen = 0;
+  for (const { segment, part } of points) {
+    loadNormal(a, curve.slots[2 * segment], room.corners, normals, 0);
+    loadNormal(b, curve.slots[2 * segment + 1], room.corners, normals, 3);
+    let own = 0;
+    for (let d = 0; d < counts.length; d++) {
+      let facingA = 0;
+      let facingB = 0;
+      for (let k = 0; k < 3; k++) {
+        along[k] = DIRECTIONS[3 * d + k];
+        facingA += along[k] * normals[k];
+        facingB += along[k] * normals[3 + k];
+      }
+      const [signA, signB] = [facingA < 0 ? -1 : 1, facingB < 0 ? -1 : 1];
+      for (let k = 0; k < 3; k++) {
+        const start = curve.ends[6 * segment + k];
+        const on = start + part * (curve.ends[6 * segment + 3 + k] - start);
+        from[k] = on + OFFSET * height * (signA * normals[k] + signB * normals[3 + k]);
+      }
+      if (!isOpen(bodies, from, along, room)) continue;
+      own++;
+      counts[d] += 1 + 0.5 * Math.abs(facingA) + 0.5 * Math.abs(facingB); // of equal views the one that is less grazing
+    }
+    open += own;
+    if (own >= LEAST_SEEN) seen++;
+  }
+  let best = 0;
+  for (let d = 1; d < counts.length; d++) if (counts[d] > counts[best]) best = d;
+  const { length } = points;
+  return {
+    open: length > 0 ? open / (length * counts.length) : 0,
+    seen: length > 0 ? seen / length : 0,
+    from: counts[best] > 0 ? [DIRECTIONS[3 * best], DIRECTIONS[3 * best + 1], DIRECTIONS[3 * best + 2]] : null,
+  };
+}
+
+/** Points at even lengths along all segments, in their order: the segment, and how far along it. */
+function choosePoints({ lengths, length }: Curve): { segment: number; part: number }[] {
+  const count = Math.min(POINTS, lengths.length);
+  const points: { segment: number; part: number }[] = [];
+  let segment = 0;
+  let before = 0;
+  for (let k = 0; k < count; k++) {
+    const at = ((k + 0.5) / count) * length;
+    while (segment + 1 < lengths.length && before + lengths[segment] < at) before += lengths[segment++];
+    points.push({ segment, part: Math.min(1, (at - before) / lengths[segment]) });
+  }
+  return points;
+}
+
+function loadNormal(body: Snapshot, slot: number, corners: Float64Array, normals: Float64Array, o: number): void {
+  loadCorners(body, slot, corners, 0);
+  triangleNormal(corners, 0, 3, 6, normals, o);
+  const size = Math.hypot(normals[o], normals[o + 1], normals[o + 2]) || 1;
+  for (let k = o; k < o + 3; k++) normals[k] /= size;
+}
+
+/**
+ * Directions of length 1 along a spiral from one pole to the other: evenly spread, none of them along an axis. To six digits, as engines may
+ * compute the last ones of a cosine differently.
+ */
+function spreadDirections(count: number): Float64Array {
+  const turn = Math.PI * (3 - Math.sqrt(5));
+  const out = new Float64Array(3 * count);
+  for (let k = 0; k < count; k++) {
+    const y = 1 - (2 * k + 1) / count;
+    const radius = Math.sqrt(1 - y * y);
+    const direction = [radius * Math.cos(turn * k), y, radius * Math.sin(turn * k)];
+    out.set(
+      direction.map(x => Math.round(1e6 * x) / 1e6),
+      3 * k,
+    );
+  }
+  return out;
+}
