@@ -17,6 +17,7 @@ export interface CheckFlags {
   minDepth?: string;
   minArea?: string;
   minDuration?: number;
+  minSeverity?: string;
   rest: boolean;
   metres?: number;
   failOn?: string;
@@ -45,6 +46,10 @@ export function addCheckOptions(command: Command): Command {
     .option('--clip <name>', 'only clips of this name, with * for anything; may be repeated', collect)
     .option('--fps <n>', 'samples a second, at least (30)', toNumber)
     .option('--ignore <A:B>', 'two joints, bodies or materials that may touch, with *; may be repeated', collect)
+    .option(
+      '--min-severity <n>',
+      'suppress issues that are less severe: a number from 0 to 10, or slight, clear, severe',
+    )
     .option('--min-depth <length>', 'suppress what is less deep, such as 2mm, 0.5% (of the height) or 0.01')
     .option('--min-area <area>', 'suppress what touches less, such as 3cm2')
     .option('--min-duration <seconds>', 'suppress what is shorter', toNumber)
@@ -75,7 +80,7 @@ function toBytes(text: string): number {
 
 export function resolveFlags(files: string[], flags: CheckFlags): Wanted {
   const config = mergeConfig(readConfig(flags.config), flags);
-  const { metres = 1, failOn = 'through', baseline, allowUnchecked = false, ...checkOptions } = config;
+  const { metres = 1, failOn = 'collision', baseline, allowUnchecked = false, ...checkOptions } = config;
   if (!FAIL_ON.includes(failOn)) throw usageError(`--fail-on is '${failOn}'; give one of ${FAIL_ON.join(', ')}.`);
   if (!(metres > 0 && metres < Infinity)) throw usageError(`--metres is ${metres}; give a number above 0.`);
   const sources = listSources(expandFiles(files), flags);
@@ -96,6 +101,7 @@ function mergeConfig(config: Config, flags: CheckFlags): Config {
     minDepth: flags.minDepth,
     minArea: flags.minArea,
     minDuration: flags.minDuration,
+    minSeverity: flags.minSeverity,
     metres: flags.metres,
     failOn: flags.failOn as FailOn | undefined,
     baseline: flags.baseline,

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import type { CheckOptions } from '../src/check/index.ts';
+import type { CheckOptions, Issue, IssueList } from '../src/check/index.ts';
 import { usageError } from './io.ts';
 import { suggest } from './suggest.ts';
 
@@ -23,14 +23,21 @@ export interface Verdict {
   allowUnchecked: boolean;
 }
 
-export type FailOn = 'through' | 'crease' | 'nothing';
-export const FAIL_ON: readonly string[] = ['through', 'crease', 'nothing'] satisfies FailOn[];
+/** The last of the lists whose issues fail: those before it do too. */
+export type FailOn = IssueList | 'nothing';
+export const FAIL_ON: readonly string[] = ['collision', 'joint', 'layered', 'nothing'] satisfies FailOn[];
+
+/** Whether an issue makes the exit code 1. */
+export function fails({ list, suppressed }: Issue, failOn: FailOn): boolean {
+  return suppressed === undefined && failOn !== 'nothing' && FAIL_ON.indexOf(list) <= FAIL_ON.indexOf(failOn);
+}
 
 const KINDS: Record<keyof Config, 'number' | 'string' | 'boolean' | 'strings' | 'measure'> = {
   fps: 'number',
   minDepth: 'measure',
   minArea: 'measure',
   minDuration: 'number',
+  minSeverity: 'measure',
   ignore: 'strings',
   rest: 'boolean',
   clips: 'strings',

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import { compareReports } from '../src/check/findings/compare-reports.ts';
 import type { CheckReport } from '../src/check/index.ts';
-import { FAIL_ON, type Verdict } from './config.ts';
+import { FAIL_ON, fails, type Verdict } from './config.ts';
 import { type ExitCode, type Io, usageError } from './io.ts';
 import { printReport } from './print-report.ts';
 import { hasChecked, isWhole, listMissingClips } from './reports/whole.ts';
@@ -25,12 +25,15 @@ export interface ReportFlags extends FileFlags {
 /** For every command that ends in a report: check, merge, enqueue --wait. */
 export function addReportOptions(command: Command): Command {
   return addFileOptions(command)
-    .option('--fail-on <class>', `what makes the exit code 1: ${FAIL_ON.join(', ')} (through)`)
+    .option(
+      '--fail-on <class>',
+      `the last list of issues that makes the exit code 1: ${FAIL_ON.join(', ')} (collision)`,
+    )
     .option('--baseline <report>', 'an earlier report in JSON: what it has is suppressed, what is new or worse counts')
     .option('--allow-unchecked', 'leave with 0 although something that was asked for could not be checked')
     .option('--json', 'print the report as JSON')
     .option('-o, --output <file>', 'write the report as JSON to a file')
-    .option('--all', 'list creases and suppressed findings too')
+    .option('--all', 'list all issues, with their reasons, and what is suppressed')
     .option('-q, --quiet', 'print only the last line');
 }
 
@@ -46,7 +49,21 @@ export function readBaseline(path: string | undefined): CheckReport | null {
   if (!isReport(report)) {
     throw usageError(`--baseline: '${path}' is no report of poseclash; make one with --output.`);
   }
-  return report;
+  return withEvidence(report);
+}
+
+/** Reports of version 1 say nothing of curves and gaps: what is fixed since then has none. */
+function withEvidence(report: CheckReport): CheckReport {
+  const none = { model: 0, mm: 0, percent: 0 };
+  const nothing = { curve: { length: none, seen: 0, open: 0, from: null }, gap: none };
+  const assets = report.assets.map(asset => ({
+    ...asset,
+    clips: asset.clips.map(clip => ({
+      ...clip,
+      findings: clip.findings.map(finding => ({ ...nothing, ...finding })),
+    })),
+  }));
+  return { ...report, assets };
 }
 
 export interface Delivery extends Verdict {
@@ -76,7 +93,7 @@ export async function deliverReport(
   for (const warning of warnings) io.warn(`poseclash: ${inOneLine(warning)}`);
   if (flags.json) io.print(toJson(report).trimEnd());
   else {
-    const text = printReport(report, { hasColors: io.hasColors, listsAll: flags.all === true });
+    const text = printReport(report, { hasColors: io.hasColors, listsAll: flags.all === true, page: flags.html });
     const end = note === '' ? '' : ` (${note})`;
     io.print((flags.quiet ? text.slice(text.lastIndexOf('\n') + 1) : text) + end);
   }
@@ -89,9 +106,7 @@ function toJson(report: CheckReport): string {
 
 /** Findings go first: they are there, whatever else could not be checked. Nothing that was asked for and not checked is clean. */
 function judge(report: CheckReport, { failOn, allowUnchecked }: Verdict): ExitCode {
-  const { through, creases } = report.summary;
-  if (failOn !== 'nothing' && through > 0) return 1;
-  if (failOn === 'crease' && creases > 0) return 1;
+  if (report.assets.some(({ issues }) => issues.some(issue => fails(issue, failOn)))) return 1;
   if (allowUnchecked) return hasChecked(report) ? 0 : 2;
   return isWhole(report) ? 0 : 2;
 }

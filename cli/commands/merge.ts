@@ -44,7 +44,7 @@ export function describeMerge(program: Command): Command {
 
 export async function runMerge(files: string[], flags: Flags, io: Io): Promise<ExitCode> {
   const config = readConfig(flags.config);
-  const failOn = (flags.failOn ?? config.failOn ?? 'through') as FailOn;
+  const failOn = (flags.failOn ?? config.failOn ?? 'collision') as FailOn;
   if (!FAIL_ON.includes(failOn)) throw usageError(`--fail-on is '${failOn}'; give one of ${FAIL_ON.join(', ')}.`);
   const verdict: Verdict = { failOn, allowUnchecked: flags.allowUnchecked ?? config.allowUnchecked ?? false };
   const known = readBaseline(flags.baseline ?? config.baseline);

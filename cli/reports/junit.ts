@@ -1,14 +1,22 @@
-import type { AssetReport, CheckReport, ClipReport, Finding } from '../../src/check/index.ts';
-import type { FailOn } from '../config.ts';
+import type { AssetReport, CheckReport, ClipReport, Issue } from '../../src/check/index.ts';
+import { type FailOn, fails } from '../config.ts';
 import { escapeAttribute, escapeMarkup } from './escape.ts';
 import { listMissingClips } from './whole.ts';
-import { count, listNotes, sayFinding, sayRest } from './words.ts';
-
-type Rule = Finding['rule'];
+import {
+  count,
+  findPrefix,
+  LISTS,
+  listNotes,
+  nameIssue,
+  sayFinding,
+  sayMeasures,
+  sayRest,
+  saySeverity,
+} from './words.ts';
 
 /**
- * A report as JUnit's XML, which every continuous integration shows: a suite for each asset, a case for each clip and rule. A case
- * fails exactly if its findings make the exit code 1, with a line for each; creases that do not, and what is suppressed, are in
+ * A report as JUnit's XML, which every continuous integration shows: a suite for each asset, a case for each clip. A case
+ * fails exactly if one of the issues that make the exit code 1 is in its clip, with a line for each; other issues, and what is suppressed, are in
  * its output. There is no duration in it, so that the same input gives the same bytes.
  */
 export function toJunit(report: CheckReport, failOn: FailOn): string {
@@ -34,25 +42,31 @@ interface Case {
 
 function listCases(asset: AssetReport, failOn: FailOn): Case[] {
   if (asset.error !== undefined) return [{ name: 'read', error: asset.error, output: [] }];
-  const rules: Rule[] =
-    asset.bodies.length > 1 ? ['self/through', 'self/crease', 'pair/through'] : ['self/through', 'self/crease'];
-  return asset.clips.flatMap(clip => {
-    if (clip.error !== undefined) return [{ name: `${clip.name} check`, error: clip.error, output: [] }];
-    return rules.map(rule => judgeRule(clip, rule, failOn));
+  return asset.clips.map((clip, c) => {
+    if (clip.error !== undefined) return { name: clip.name, error: clip.error, output: [] };
+    return judgeClip(asset, clip, c, failOn);
   });
 }
 
-function judgeRule(clip: ClipReport, rule: Rule, failOn: FailOn): Case {
-  const findings = clip.findings.filter(finding => finding.rule === rule);
-  const counting = findings.filter(({ suppressed }) => !suppressed);
-  const suppressed = findings.flatMap(finding =>
+function judgeClip(asset: AssetReport, clip: ClipReport, c: number, failOn: FailOn): Case {
+  const prefix = findPrefix(asset);
+  const lineOf = (issue: Issue): string[] => {
+    const worst = issue.findings
+      .map(([k, n]) => (k === c ? clip.findings[n] : null))
+      .find(finding => finding && !finding.suppressed);
+    return worst
+      ? [`${nameIssue(issue, prefix)} (${saySeverity(issue)}, ${LISTS[issue.list]}): ${sayMeasures(worst)}`]
+      : [];
+  };
+  const counting = asset.issues.filter(({ suppressed }) => !suppressed);
+  const lines = counting.filter(issue => fails(issue, failOn)).flatMap(lineOf);
+  const others = counting.filter(issue => !fails(issue, failOn)).flatMap(lineOf);
+  const suppressed = clip.findings.flatMap(finding =>
     finding.suppressed ? [`suppressed (${finding.suppressed}): ${sayFinding(finding)}`] : [],
   );
-  const lines = counting.map(finding => sayFinding(finding));
-  const name = `${clip.name} ${rule}`;
-  const fails = failOn === 'crease' || (failOn === 'through' && rule !== 'self/crease');
-  if (!fails || lines.length === 0) return { name, output: [...lines, ...suppressed] };
-  return { name, failure: { summary: count(lines.length, 'finding'), lines }, output: suppressed };
+  const output = [...others, ...suppressed];
+  if (lines.length === 0) return { name: clip.name, output };
+  return { name: clip.name, failure: { summary: count(lines.length, 'issue'), lines }, output };
 }
 
 function countCases(cases: readonly Case[]): string {

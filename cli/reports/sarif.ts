@@ -1,54 +1,57 @@
 import { createHash } from 'node:crypto';
-import type { AssetReport, CheckReport, ClipReport, Finding } from '../../src/check/index.ts';
+import type { AssetReport, CheckReport, Issue, IssueList } from '../../src/check/index.ts';
 import { toArtifactUri } from './artifact-uri.ts';
 import { escapeMessage } from './escape.ts';
 import { isWhole, listMissingClips } from './whole.ts';
-import { count, listNotes, nameBoth, nameOf, sayDepth, sayTime, VERBS } from './words.ts';
+import { count, findPrefix, listNotes, nameIssue, sayDepth, saySeverity, sayTime } from './words.ts';
 
 /** The most that GitHub takes of one run. */
 const MOST_RESULTS = 25_000;
 
 const HELP =
-  'docs/check.md says what is measured, and how to suppress what is meant: --ignore, --min-depth, --baseline.';
-const RULES = [
+  'docs/check.md says what is measured, and how to suppress what is meant: --ignore, --min-severity, --baseline.';
+const RULES: { id: IssueList; [key: string]: unknown }[] = [
   {
-    id: 'self/through',
-    name: 'PassesThroughItself',
-    shortDescription: { text: 'A character passes through itself' },
+    id: 'collision',
+    name: 'PassesThrough',
+    shortDescription: { text: 'A limb passes through the body' },
     fullDescription: {
-      text: 'Two parts of one body that are no neighbours at a joint go through each other during a clip.',
+      text: 'Two parts that are far apart at rest, and no neighbours at a joint, go through each other where it is seen.',
     },
     help: { text: `Mend the clip or the skin weights at the time given. ${HELP}` },
     defaultConfiguration: { level: 'error' },
   },
   {
-    id: 'self/crease',
-    name: 'Creases',
-    shortDescription: { text: 'Adjacent parts fold onto each other' },
+    id: 'joint',
+    name: 'MeetsAtJoint',
+    shortDescription: { text: 'Parts meet at a joint, or hardly touch' },
     fullDescription: {
-      text: 'Two parts next to each other on the surface touch where a joint bends, as inside an elbow.',
+      text: 'Parts next to each other fold onto each other where a joint bends, or touch only slightly.',
     },
-    help: { text: `Mostly harmless; look at deep ones. ${HELP}` },
+    help: { text: `Mostly harmless; look at severe ones. ${HELP}` },
     defaultConfiguration: { level: 'note' },
   },
   {
-    id: 'pair/through',
-    name: 'PassesThroughAnother',
-    shortDescription: { text: 'A body passes through another' },
-    fullDescription: { text: 'Two bodies of the scene, such as a garment and who wears it, go through each other.' },
-    help: { text: `Mend the clip, the fit or the skin weights at the time given. ${HELP}` },
-    defaultConfiguration: { level: 'error' },
+    id: 'layered',
+    name: 'IsLayered',
+    shortDescription: { text: 'Parts are layered, hidden or made so' },
+    fullDescription: {
+      text: 'Parts touch all the time, are hidden from every side, or are props of which one is shown.',
+    },
+    help: { text: `Mostly meant. ${HELP}` },
+    defaultConfiguration: { level: 'note' },
   },
 ];
+const LEVELS: Record<IssueList, string> = { collision: 'error', joint: 'note', layered: 'note' };
 
 /**
- * A report as SARIF 2.1.0. A result is a finding, of the first file of its asset; clip and parts are logical locations. A
+ * A report as SARIF 2.1.0. A result is an issue, of the first file of its asset; parts and clips are logical locations. A
  * .glb has no lines, but GitHub shows only what has one: it is always the first. Its own fingerprint goes by lines too, so
- * each result brings one that goes by what was found.
+ * each result brings one that goes by file and parts, and stays the same when a clip is changed.
  */
 export function toSarif(report: CheckReport, most = MOST_RESULTS): string {
   const found = report.assets.flatMap(asset =>
-    asset.clips.flatMap(clip => clip.findings.map(finding => ({ asset, clip, finding, files: listFiles(asset) }))),
+    asset.issues.map(issue => ({ asset, issue, prefix: findPrefix(asset), files: listFiles(asset) })),
   );
   const kept = keepWorst(found, most);
   const notifications = listNotifications(report, kept.length, found.length - kept.length);
@@ -81,54 +84,77 @@ function listFiles({ name }: AssetReport): string[] {
 
 interface Found {
   asset: AssetReport;
-  clip: ClipReport;
-  finding: Finding;
+  issue: Issue;
+  prefix: { prefix: string };
   files: readonly string[];
 }
 
-/** All of them, or as many as are taken: what counts first, then what goes through, then the deepest; in their order. */
+/** All of them, or as many as are taken: what counts first, then by list, then the most severe; in their order. */
 function keepWorst(found: Found[], most: number): Found[] {
   if (found.length <= most) return found;
-  const rank = ({ finding }: Found): number => (finding.suppressed ? 2 : 0) + (finding.class === 'through' ? 0 : 1);
+  const rank = ({ issue }: Found): number => (issue.suppressed ? RULES.length : 0) + ruleOf(issue);
   const order = found
     .map((_, k) => k)
-    .sort((p, q) => rank(found[p]) - rank(found[q]) || found[q].finding.depth.percent - found[p].finding.depth.percent);
+    .sort((p, q) => rank(found[p]) - rank(found[q]) || found[q].issue.severity - found[p].issue.severity);
   return order
     .slice(0, most)
     .sort((p, q) => p - q)
     .map(k => found[k]);
 }
 
-function describe({ asset, clip, finding, files }: Found): object {
-  const { id, rule, a, b, start, end, worst, depth, depthBy, area, pairs, point, contact, suppressed } = finding;
-  const parts = `${nameOf(a)}:${nameOf(b)}`;
+function ruleOf({ list }: Issue): number {
+  return RULES.findIndex(({ id }) => id === list);
+}
+
+/** Clips named in one result, the worst first: GitHub takes 1000 locations. */
+const MOST_CLIPS = 100;
+
+function describe({ asset, issue, prefix, files }: Found): object {
+  const { id, list, severity, grade, reasons, suppressed } = issue;
+  const intervals = issue.findings.map(([c, n]) => ({
+    clip: asset.clips[c].name,
+    finding: asset.clips[c].findings[n],
+  }));
+  const [{ clip, finding: worst }] = intervals;
+  const clips = [...new Set(intervals.map(interval => interval.clip))];
   const physical = files.slice(0, 1).map(path => ({
     artifactLocation: { uri: toArtifactUri(path) },
     region: { startLine: 1 },
   }));
   const own = physical[0]?.artifactLocation.uri ?? asset.name;
+  const more = clips.length > 1 ? `, in ${clips.length} clips` : '';
   return {
-    ruleId: rule,
-    ruleIndex: RULES.findIndex(entry => entry.id === rule),
-    level: finding.class === 'through' ? 'error' : 'note',
+    ruleId: list,
+    ruleIndex: ruleOf(issue),
+    level: LEVELS[list],
+    rank: 10 * severity,
     message: {
       text: escapeMessage(
-        `${clip.name}: ${nameBoth(finding, VERBS[finding.class])}, ${sayDepth(depth)} deep at ${sayTime(worst)}, ` +
-          `from ${sayTime(start)} to ${sayTime(end)}.`,
+        `${nameIssue(issue, prefix)}: ${saySeverity(issue)}, ${sayDepth(worst.depth)} deep in ${clip} at ${sayTime(worst.worst)}${more}; ` +
+          `${reasons.join('; ')}.`,
       ),
     },
     locations: [
       {
         ...(physical.length > 0 && { physicalLocation: physical[0] }),
         logicalLocations: [
-          { name: clip.name, fullyQualifiedName: clip.name, kind: 'clip' },
-          { name: parts, fullyQualifiedName: `${clip.name}/${parts}`, kind: 'parts' },
+          { name: id, fullyQualifiedName: id, kind: 'parts' },
+          ...clips.slice(0, MOST_CLIPS).map(name => ({ name, fullyQualifiedName: `${name}/${id}`, kind: 'clip' })),
         ],
       },
     ],
-    partialFingerprints: { 'poseclashFinding/v1': id, primaryLocationLineHash: `${hash(`${own}\n${id}`)}:1` },
+    partialFingerprints: { 'poseclashIssue/v1': id, primaryLocationLineHash: `${hash(`${own}\n${id}`)}:1` },
     ...(suppressed && { suppressions: [{ kind: 'external', status: 'accepted', justification: suppressed }] }),
-    properties: { asset: asset.name, clip: clip.name, start, end, worst, depth, depthBy, area, pairs, point, contact },
+    properties: {
+      asset: asset.name,
+      severity,
+      grade,
+      reasons,
+      intervals: intervals.slice(0, MOST_CLIPS).map(({ clip: name, finding }) => {
+        const { start, end, worst: time, depth, curve, point } = finding;
+        return { clip: name, start, end, worst: time, depth, curve, point };
+      }),
+    },
   };
 }
 
@@ -144,7 +170,7 @@ function listNotifications(report: CheckReport, kept: number, cut: number): obje
   if (cut > 0) {
     entries.push([
       'warning',
-      `${count(cut, 'finding')} of the least depth left out: a run holds ${kept.toLocaleString('en')}.`,
+      `${count(cut, 'issue')} of the least severity left out: a run holds ${kept.toLocaleString('en')}.`,
     ]);
   }
   return entries.map(([level, text]) => ({ level, message: { text: escapeMessage(text) } }));

@@ -1,32 +1,30 @@
-import type { AssetReport, CheckReport, ClipReport } from '../../src/check/index.ts';
-import { byDepth, countContacts, groupContacts } from './contacts.ts';
+import { countsAlone } from '../../src/check/findings/write-report.ts';
+import type { AssetReport, CheckReport, IssueList } from '../../src/check/index.ts';
 import { escapeMarkdown } from './escape.ts';
 import { isWhole, listMissingClips } from './whole.ts';
 import {
   count,
   describeAsset,
+  findPrefix,
   listNotes,
-  nameBoth,
-  sayChange,
+  nameIssue,
   sayDepth,
-  sayInterval,
   sayRest,
+  saySeverity,
   sayTime,
-  VERBS,
 } from './words.ts';
 
 /** Lines of the table for one asset; a step of a workflow may show a megabyte. */
 const MOST_LINES = 50;
 
-/** A report in Markdown: a table of contacts for each asset, the deepest first. For the summary of a step, or a comment. */
+/** A report in Markdown: a table of issues for each asset, the most severe first. For the summary of a step, or a comment. */
 export function toSummary(report: CheckReport): string {
-  const { suppressed, errors, clips, assets } = report.summary;
-  const through = countContacts(report.assets, 'through');
-  const creases = countContacts(report.assets, 'crease');
-  const mark = through > 0 ? '❌' : !isWhole(report) ? '⚠️' : '✅';
+  const { collisions, joints, layered, suppressed, errors, clips, assets } = report.summary;
+  const mark = collisions > 0 ? '❌' : !isWhole(report) ? '⚠️' : '✅';
   const parts = [
-    through > 0 ? `**${count(through, 'collision')}**` : 'no collisions',
-    count(creases, 'crease'),
+    collisions > 0 ? `**${count(collisions, 'collision')}**` : 'no collisions',
+    `${joints} at joints or slight`,
+    `${layered} layered or by design`,
     `${suppressed} suppressed`,
     ...(errors > 0 ? [`**${errors} could not be checked**`] : []),
     ...listMissingClips(report).map(clip => `**no clip called ${escapeMarkdown(clip)}**`),
@@ -38,11 +36,11 @@ export function toSummary(report: CheckReport): string {
 function writeAsset(asset: AssetReport): string {
   const title = `### ${escapeMarkdown(asset.name)}`;
   if (asset.error !== undefined) return `${title}\n\nNot checked: ${escapeMarkdown(asset.error)}`;
-  const rows = listRows(asset.clips);
+  const rows = listRows(asset);
   const table = [
-    '| | clip | what | when | worst at | depth |',
+    '| | severity | what | depth | worst | clips |',
     '|---|---|---|---|---|---|',
-    ...rows.slice(0, MOST_LINES).map(({ line }) => line),
+    ...rows.slice(0, MOST_LINES),
   ];
   const rest = sayRest(asset);
   const more = rows.length > MOST_LINES ? [`${rows.length - MOST_LINES} more are in the report.`] : [];
@@ -56,23 +54,23 @@ function writeAsset(asset: AssetReport): string {
   return parts.join('\n\n');
 }
 
-/** A line for each contact, told by its deepest finding. */
-function listRows(clips: readonly ClipReport[]) {
-  const rows = clips.flatMap(clip => {
-    const counting = clip.findings.filter(({ suppressed }) => !suppressed);
-    return groupContacts(counting).map(([first, ...others]) => {
-      const more = others.length > 0 ? ` and ${count(others.length, 'pair')} of parts more` : '';
-      const cells = [
-        first.class === 'through' ? '🔴' : '🟡',
-        escapeMarkdown(clip.name),
-        escapeMarkdown(nameBoth(first, VERBS[first.class])) + more,
-        sayInterval(first),
-        sayTime(first.worst),
-        (sayDepth(first.depth) + sayChange(first)).replaceAll('<', '&lt;'),
-      ];
-      return { first, line: `| ${cells.join(' | ')} |` };
-    });
+const MARKS: Record<IssueList, string> = { collision: '🔴', joint: '🟡', layered: '⚪' };
+
+/** A line for each issue that stands alone. */
+function listRows(asset: AssetReport): string[] {
+  const prefix = findPrefix(asset);
+  return asset.issues.filter(countsAlone).map(issue => {
+    const [[c, n]] = issue.findings;
+    const { name, findings } = asset.clips[c];
+    const changed = issue.compared && issue.compared !== 'same' ? ` (${issue.compared})` : '';
+    const cells = [
+      MARKS[issue.list],
+      saySeverity(issue),
+      escapeMarkdown(nameIssue(issue, prefix)) + changed,
+      sayDepth(findings[n].depth).replaceAll('<', '&lt;'),
+      `${escapeMarkdown(name)}, ${sayTime(findings[n].worst)}`,
+      String(new Set(issue.findings.map(([clip]) => clip)).size),
+    ];
+    return `| ${cells.join(' | ')} |`;
   });
-  const rank = ({ first }: (typeof rows)[number]): number => (first.class === 'through' ? 0 : 1);
-  return rows.sort((p, q) => rank(p) - rank(q) || byDepth(p.first, q.first));
 }

@@ -1,4 +1,14 @@
-import type { AssetReport, Comparison, Finding, Length3, RegionName, Suppression } from '../../src/check/index.ts';
+import type {
+  AssetReport,
+  Comparison,
+  Finding,
+  Issue,
+  IssueList,
+  Length3,
+  RegionName,
+  Suppression,
+} from '../../src/check/index.ts';
+import { commonPrefix } from '../../src/check/issues/names.ts';
 
 /* How findings are spoken of, the same in every report. */
 
@@ -43,7 +53,7 @@ export function sayDepth(depth: Length3): string {
 export const VERBS: Record<Finding['class'], string> = { through: 'through', crease: 'creases at' };
 
 /** 'right-hand through right-thigh', with the bodies where there are two. */
-export function nameBoth({ a, b }: Pick<Finding, 'a' | 'b'>, verb: string): string {
+export function nameBoth({ a, b }: { a: RegionName; b: RegionName }, verb: string): string {
   if (a.body !== b.body) return `${nameOf(a)} ${verb} ${nameOf(b)}`;
   return `${a.joint} ${verb} ${a.joint === b.joint ? 'itself' : b.joint}`;
 }
@@ -68,15 +78,46 @@ export function sayComparison({ new: added, worse, better, fixed }: Comparison):
   return `${added} new, ${worse} worse, ${better} better, ${fixed.length} fixed`;
 }
 
+export const LISTS: Record<IssueList, string> = {
+  collision: 'limb through body',
+  joint: 'at joints, or slight',
+  layered: 'layered, hidden or by design',
+};
+
+/** The names of both parts of an issue as people read them: without what all names of the asset begin with. */
+export function nameIssue({ a, b, list }: Pick<Issue, 'a' | 'b' | 'list'>, { prefix }: { prefix: string }): string {
+  const short = ({ body, joint }: RegionName): RegionName => ({
+    body: body.startsWith(prefix) ? body.slice(prefix.length) : body,
+    joint: joint.startsWith(prefix) ? joint.slice(prefix.length) : joint,
+  });
+  return nameBoth({ a: short(a), b: short(b) }, list === 'collision' ? 'through' : 'and');
+}
+
+/** What the names of all joints of an asset that issues name begin with. */
+export function findPrefix({ issues }: Pick<AssetReport, 'issues'>): { prefix: string } {
+  return { prefix: commonPrefix([...new Set(issues.flatMap(({ a, b }) => [a.joint, b.joint]))]) };
+}
+
+/** 'severe 7.2' */
+export function saySeverity({ grade, severity }: Pick<Issue, 'grade' | 'severity'>): string {
+  return `${grade} ${severity.toFixed(1)}`;
+}
+
 /** A finding in a line: who, when, how deep. */
 export function sayFinding(finding: Finding, verb = VERBS[finding.class]): string {
+  return `${nameBoth(finding, verb)}  ${sayMeasures(finding)}`;
+}
+
+/** The same without who. */
+export function sayMeasures(finding: Finding): string {
   const { worst, depth } = finding;
-  return `${nameBoth(finding, verb)}  ${sayInterval(finding)}, worst at ${sayTime(worst)}: ${sayDepth(depth)} deep${sayWayOut(finding)}${sayChange(finding)}`;
+  return `${sayInterval(finding)}, worst at ${sayTime(worst)}: ${sayDepth(depth)} deep${sayWayOut(finding)}${sayChange(finding)}`;
 }
 
 export const REASONS: Record<Suppression, string> = {
   ignored: 'on the list of pairs to ignore',
   graze: 'touches between two samples for so short a time that no pose shows it',
+  'min-severity': 'less severe than asked for',
   'min-depth': 'less deep than asked for',
   'min-area': 'touches less than asked for',
   'min-duration': 'shorter than asked for',

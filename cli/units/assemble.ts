@@ -1,5 +1,6 @@
 import { reportClip, reportFailure } from '../../src/check/findings/write-report.ts';
 import type { AssetReport, ClipReport } from '../../src/check/index.ts';
+import { gatherIssues } from '../../src/check/issues/gather-issues.ts';
 import type { NamedPlan } from '../../src/check/plan/named-plan.ts';
 import type { ResolvedOptions } from '../../src/check/plan/options.ts';
 import { type PlanSummary, planOfSummary } from '../../src/check/plan/plan-summary.ts';
@@ -34,7 +35,8 @@ export function assembleAsset(name: string, work: Work, options: ResolvedOptions
   const plan = planOfSummary(work.planSummary, options);
   const clips = chooseClipNumbers(work.size, options).map(clip => reportFromStretches(plan, work, clip));
   const { gaps, ...asset } = work.planSummary.asset;
-  return { name, ...asset, clips, gaps: [...gaps, ...listUnmetClips(work.size, options.clips)] };
+  const issues = gatherIssues(plan, asset.rest, clips);
+  return { name, ...asset, issues, clips, gaps: [...gaps, ...listUnmetClips(work.size, options.clips)] };
 }
 
 function reportFromStretches(plan: NamedPlan, { size, results, failures }: Work, clip: number): ClipReport {

@@ -1,3 +1,4 @@
+import { VERSION } from '../../src/check/findings/report.ts';
 import type { CheckReport } from '../../src/check/index.ts';
 import type { RunRecord, UnitJob, UnitJobResult } from '../queue/run-record.ts';
 import type { AssetSize } from './asset-size.ts';
@@ -44,6 +45,15 @@ const including =
 
 const isHash: Shape = value => typeof value === 'string' && /^[0-9a-f]{64}$/.test(value);
 
+const isVector = listOf(isNumber, 3);
+const evidence = record({
+  curve: isNumber,
+  open: isNumber,
+  seen: isNumber,
+  from: value => value === null || isVector(value),
+  gap: isNumber,
+  separation: value => value === undefined || isVector(value),
+});
 const contact = record({
   time: isNumber,
   regionA: isCount,
@@ -56,7 +66,7 @@ const contact = record({
   isCrease: isFlag,
   materialsA: listOf(isCount),
   materialsB: listOf(isCount),
-  separation: value => value === undefined || listOf(isNumber, 3)(value),
+  evidence: value => value === undefined || evidence(value),
 });
 const change = record({ kind: oneOf('begin', 'end', 'graze'), time: isNumber, regionA: isCount, regionB: isCount });
 const observations = record({
@@ -89,10 +99,15 @@ const planSummary = record({
     gaps: listOf(isText),
   }),
   height: isNumber,
-  bodies: listOf(
-    record({ name: isText, materialNames: listOf(isText), regionNames: listOf(isText), radii: listOf(isNumber) }),
-  ),
+  radii: listOf(isNumber),
+  bodies: listOf(record({ name: isText, materialNames: listOf(isText), regionNames: listOf(isText) })),
   borders: listOf(isCount),
+  alternates: listOf(isCount),
+  measured: value => value === undefined || listOf(isCount)(value),
+  tree: record({
+    nodes: listOf(isCount),
+    parents: listOf(value => Number.isSafeInteger(value) && (value as number) >= -1),
+  }),
 });
 const size = record({
   triangles: isCount,
@@ -129,6 +144,7 @@ const resolved = record({
   minDepth: value => isNumber(value) || isText(value),
   minArea: value => isNumber(value) || isText(value),
   minDuration: isNumber,
+  minSeverity: isNumber,
   ignore: listOf(isText),
   rest: isFlag,
   clips: listOf(isText),
@@ -206,7 +222,7 @@ const finding = including({
 });
 const report = including({
   format: oneOf('poseclash-report'),
-  version: oneOf(1),
+  version: oneOf(1, VERSION),
   assets: listOf(
     including({
       name: isText,
@@ -217,7 +233,7 @@ const report = including({
   ),
 });
 
-/** Whether it is a report, as far as it takes to compare another with it. */
+/** Whether it is a report, of this version or one before, as far as it takes to compare another with it. */
 export function isReport(value: unknown): value is CheckReport {
   return report(value);
 }

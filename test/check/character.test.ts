@@ -83,7 +83,17 @@ describe('the built-in character', () => {
     const schema = JSON.parse(readFileSync(new URL('../../docs/check-report.schema.json', import.meta.url), 'utf8'));
     const whole = assembleReport(resolveOptions(), [report]);
     expect(findSchemaErrors(JSON.parse(JSON.stringify(whole)), schema)).toEqual([]);
-    expect(whole.summary).toEqual({ assets: 1, clips: 4, through: 4, creases: 2, suppressed: 0, errors: 0 });
+    expect(whole.summary).toEqual({
+      assets: 1,
+      clips: 4,
+      collisions: 3,
+      joints: 1,
+      layered: 0,
+      through: 4,
+      creases: 2,
+      suppressed: 0,
+      errors: 0,
+    });
     const again = checkSubject(createCharacterSubject(), { clips: ['reach'] });
     expect(JSON.stringify(again.clips)).toBe(JSON.stringify(report.clips.filter(({ name }) => name === 'reach')));
     const wrong = { ...whole, summary: { ...whole.summary, through: 'many' }, more: 1 };

@@ -89,7 +89,7 @@ describe('a contact that goes deeper', () => {
     const worse = compareReports(much, little);
     expect(listChanges(worse)).toEqual({ ...NOTHING, worse: 1 });
     expect(worse.summary.through).toBe(1);
-    expect(printReport(worse, { hasColors: false, listsAll: false })).toMatch(/deep \(worse: [\d.]+ m?m before\)/);
+    expect(printReport(worse, { hasColors: false, listsAll: true })).toMatch(/deep \(worse: [\d.]+ m?m before\)/);
     const better = compareReports(little, much);
     expect(listChanges(better)).toEqual({ ...NOTHING, better: 1 });
     expect(better.summary.through).toBe(0);

@@ -59,7 +59,7 @@ describe('times', () => {
     for (const start of [0, 0.0333]) {
       for (const text of [printReport(shift(start), { hasColors: false, listsAll: true }), toSummary(shift(start))]) {
         const times = text.match(/[\d.]+(?= s\b)/g) ?? [];
-        expect(times.length).toBeGreaterThan(1);
+        expect(times.length).toBeGreaterThan(0);
         for (const time of times) expect(time).toMatch(/^\d+\.\d{3}$/);
       }
     }
@@ -73,7 +73,7 @@ describe('times', () => {
 
 describe('advice about units', () => {
   const noteOn = (height: number): string | undefined => {
-    const asset = { name: '', height, metres: 1, bodies: [], rest: [], clips: [], gaps: [] };
+    const asset = { name: '', height, metres: 1, bodies: [], rest: [], issues: [], clips: [], gaps: [] };
     return listNotes(asset).find(note => note.includes('--metres'));
   };
 

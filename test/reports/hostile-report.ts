@@ -1,5 +1,5 @@
 import { assembleReport } from '../../src/check/findings/write-report.ts';
-import { type CheckReport, type CheckSubject, checkSubject } from '../../src/check/index.ts';
+import { type CheckReport, type CheckSubject, checkSubject, type Issue } from '../../src/check/index.ts';
 import { resolveOptions } from '../../src/check/plan/options.ts';
 import { createBoxSubject } from '../check/box-subject.ts';
 
@@ -34,7 +34,7 @@ export function createHostileSubject(): CheckSubject {
   };
 }
 
-/** Its report; with a clip that could not be checked, an asset that could not be read, and a suppressed finding. */
+/** Its report, with an issue in the first list, one that is suppressed and one at a joint; with a clip that could not be checked, an asset that could not be read, and a suppressed finding. */
 export function createHostileReport(): CheckReport {
   const options = resolveOptions({ ignore: ['a:b'] });
   const asset = checkSubject(createHostileSubject(), options);
@@ -45,6 +45,12 @@ export function createHostileReport(): CheckReport {
     { ...clip, name: HOSTILE[0], findings: [], error: HOSTILE[2] },
     { ...clip, name: HOSTILE[1], findings: [{ ...finding, rule: 'self/crease' as const, class: 'crease' as const }] },
   ];
-  const broken = { ...asset, name: HOSTILE[2], error: HOSTILE[3], clips: [], bodies: [], gaps: [] };
-  return assembleReport(options, [{ ...asset, clips: more }, broken]);
+  const [issue] = asset.issues;
+  const issues: Issue[] = [
+    { ...issue, findings: [[0, 0]] },
+    { ...issue, id: `${issue.id}x`, findings: [[0, 1]], suppressed: 'known' },
+    { ...issue, id: `${issue.id}y`, findings: [[2, 0]], list: 'joint' },
+  ];
+  const broken = { ...asset, name: HOSTILE[2], error: HOSTILE[3], issues: [], clips: [], bodies: [], gaps: [] };
+  return assembleReport(options, [{ ...asset, issues, clips: more }, broken]);
 }

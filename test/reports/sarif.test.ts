@@ -13,7 +13,7 @@ interface Result {
   locations: { physicalLocation?: { artifactLocation: { uri: string }; region: object }; logicalLocations: object[] }[];
   partialFingerprints: Record<string, string>;
   suppressions?: { kind: string }[];
-  properties: { start: number; end: number; depth: { mm: number } };
+  properties: { severity: number; intervals: { start: number; end: number; depth: { mm: number } }[] };
 }
 
 function runOf(from: CheckReport, most?: number) {
@@ -36,12 +36,12 @@ describe('the report as SARIF', () => {
   it('keeps the rules of the format: rules that exist, levels, relative addresses, no field that is not a string', () => {
     const { tool, results, artifacts } = runOf(report);
     const ids = tool.driver.rules.map(({ id }) => id);
-    expect(ids).toEqual(['self/through', 'self/crease', 'pair/through']);
+    expect(ids).toEqual(['collision', 'joint', 'layered']);
     for (const { help, shortDescription } of tool.driver.rules) expect(help.text && shortDescription.text).toBeTruthy();
-    expect(results.length).toBe(report.assets.flatMap(({ clips }) => clips).flatMap(({ findings }) => findings).length);
+    expect(results.length).toBe(report.assets.flatMap(({ issues }) => issues).length);
     for (const { ruleId, ruleIndex, level, message, locations, partialFingerprints } of results) {
       expect(ids[ruleIndex]).toBe(ruleId);
-      expect(level).toBe(ruleId === 'self/crease' ? 'note' : 'error');
+      expect(level).toBe(ruleId === 'collision' ? 'error' : 'note');
       expect(message.text.length).toBeGreaterThan(0);
       const { uri } = locations[0].physicalLocation!.artifactLocation;
       expect(uri).toMatch(/^(?!\/)[A-Za-z0-9\-_.!~*'()%/]+$/);
@@ -51,12 +51,12 @@ describe('the report as SARIF', () => {
     }
   });
 
-  it('tells each finding from every other, the same way every time', () => {
+  it('tells each issue from every other, the same way every time', () => {
     const { results } = runOf(report);
     const hashes = results.slice(0, 2).map(({ partialFingerprints }) => partialFingerprints.primaryLocationLineHash);
     expect(new Set(hashes).size).toBe(2);
     expect(hashes[0]).toMatch(/^[0-9a-f]{16}:1$/);
-    expect(results[0].partialFingerprints['poseclashFinding/v1']).toBe(report.assets[0].clips[0].findings[0].id);
+    expect(results[0].partialFingerprints['poseclashIssue/v1']).toBe(report.assets[0].issues[0].id);
     expect(toSarif(createHostileReport())).toBe(toSarif(report));
   });
 
@@ -65,7 +65,7 @@ describe('the report as SARIF', () => {
     expect(results.map(({ suppressions }) => suppressions?.[0].kind)).toEqual([undefined, 'external', undefined]);
     const [finding] = report.assets[0].clips[0].findings;
     const { start, end, depth } = finding;
-    expect(results[0].properties).toMatchObject({ start, end, depth });
+    expect(results[0].properties.intervals).toMatchObject([{ start, end, depth }]);
   });
 
   it('notes what could not be checked, and gaps', () => {
@@ -80,26 +80,22 @@ describe('the report as SARIF', () => {
   it('keeps to what a run holds, drops the least, and says so', () => {
     const MOST = 20;
     const [asset] = report.assets;
-    const [clip] = asset.clips;
-    const [finding] = clip.findings;
+    const [issue] = asset.issues;
     const many = Array.from({ length: MOST + 5 }, (_, k) => ({
-      ...finding,
+      ...issue,
       id: `${k}`,
-      depth: { model: k, mm: k, percent: k },
+      severity: k / 10,
       ...(k > MOST && { suppressed: 'known' as const }),
     }));
-    const { results, invocations } = runOf(
-      { ...report, assets: [{ ...asset, clips: [{ ...clip, findings: many }] }] },
-      MOST,
-    );
+    const { results, invocations } = runOf({ ...report, assets: [{ ...asset, issues: many }] }, MOST);
     expect(results).toHaveLength(MOST);
-    const left = new Set(results.map(({ partialFingerprints }) => partialFingerprints['poseclashFinding/v1']));
+    const left = new Set(results.map(({ partialFingerprints }) => partialFingerprints['poseclashIssue/v1']));
     expect(many.filter(({ id }) => !left.has(id)).map(({ id }) => Number(id))).toEqual([
       0,
       ...Array.from({ length: 4 }, (_, k) => MOST + 1 + k),
     ]);
     expect(invocations[0].toolExecutionNotifications!.at(-1)!.message.text).toMatch(
-      /^5 findings .* left out: a run holds 20\.$/,
+      /^5 issues .* left out: a run holds 20\.$/,
     );
   });
 

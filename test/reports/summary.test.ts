@@ -15,15 +15,15 @@ describe('the report in Markdown', () => {
     expect(text).not.toMatch(/<(script|img|!--)/);
     expect(text).not.toMatch(/(?<!\\)\[a(?<!\\)\]/);
     expect(text).toMatch(
-      /^## ❌ poseclash check\n\n\*\*1 collision\*\*, 1 crease, 1 suppressed, \*\*2 could not be checked\*\*/,
+      /^## ❌ poseclash check\n\n\*\*1 collision\*\*, 1 at joints or slight, 0 layered or by design, 1 suppressed, \*\*2 could not be checked\*\*/,
     );
   });
 
   it('says clean where it is', () => {
     const clean = {
       ...report,
-      assets: [{ ...report.assets[0], clips: [] }],
-      summary: { ...report.summary, errors: 0 },
+      assets: [{ ...report.assets[0], issues: [], clips: [] }],
+      summary: { ...report.summary, collisions: 0, errors: 0 },
     };
     expect(toSummary(clean)).toMatch(/^## ✅ [\s\S]*no collisions[\s\S]*Clean\./);
   });

@@ -1,4 +1,5 @@
-import type { CheckReport, ClipReport, Comparison, Finding, FixedFinding } from './report.ts';
+import { suppressionOf } from '../issues/gather-issues.ts';
+import type { CheckReport, ClipReport, Comparison, Finding, FixedFinding, Issue } from './report.ts';
 import { summarise } from './write-report.ts';
 
 /*
@@ -36,10 +37,34 @@ export function compareReports(report: CheckReport, base: CheckReport): CheckRep
       return { ...clip, findings: compareFindings(clip, before) };
     }),
   }));
+  for (const asset of assets) asset.issues = compareIssues(asset.issues, asset.clips);
   for (const { compared, suppressed } of assets.flatMap(({ clips }) => clips.flatMap(({ findings }) => findings))) {
     if (compared && (!suppressed || suppressed === 'known')) comparison[compared]++;
   }
   return { ...report, summary: summarise(assets), comparison, assets };
+}
+
+/** What is part of a known issue but is news itself stands alone. */
+function compareIssues(issues: readonly Issue[], clips: readonly ClipReport[]): Issue[] {
+  const compared = issues.map(issue => compareIssue(issue, clips));
+  const known = new Set(compared.filter(({ suppressed }) => suppressed).map(({ id }) => id));
+  return compared.map(({ under, ...issue }) => {
+    const standsAlone = under === undefined || (known.has(under) && !issue.suppressed);
+    return standsAlone ? issue : { ...issue, under };
+  });
+}
+
+/** An issue is new if all of its findings are, worse if one of them is or is new, better if one is and no other is worse. */
+function compareIssue(issue: Issue, clips: readonly ClipReport[]): Issue {
+  const findings = issue.findings.flatMap(([clip, finding]) => clips[clip]?.findings[finding] ?? []);
+  const changes = new Set(
+    findings.flatMap(({ compared, suppressed }) => (compared && suppressed !== 'slight' ? [compared] : [])),
+  );
+  if (changes.size === 0 || issue.suppressed === 'min-severity') return issue;
+  const isNew = changes.has('new') && changes.size === 1;
+  const isWorse = changes.has('worse') || changes.has('new');
+  const compared = isNew ? 'new' : isWorse ? 'worse' : changes.has('better') ? 'better' : 'same';
+  return { ...issue, compared, ...suppressionOf(findings) };
 }
 
 function keyOfClip(asset: string, { name }: ClipReport): string {

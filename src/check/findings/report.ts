@@ -5,7 +5,7 @@ import type { ResolvedOptions } from '../plan/options.ts';
  * docs/check-report.schema.json what is always there. A change that readers of older reports cannot ignore raises VERSION.
  */
 
-export const VERSION = 1;
+export const VERSION = 2;
 
 export interface CheckReport {
   format: 'poseclash-report';
@@ -20,7 +20,11 @@ export interface CheckReport {
 export interface ReportSummary {
   assets: number;
   clips: number;
-  /** Findings that are not suppressed. */
+  /** Issues that are not suppressed nor part of another, by list. */
+  collisions: number;
+  joints: number;
+  layered: number;
+  /** Findings that are not suppressed, by class, and those that are. */
   through: number;
   creases: number;
   suppressed: number;
@@ -50,6 +54,8 @@ export interface AssetReport {
   bodies: BodyReport[];
   /** What touches at rest already, and is therefore suppressed. */
   rest: RestReport[];
+  /** What there is to look at: the findings of each pair of regions together, over all clips; see `gatherIssues`. The first are the worst. */
+  issues: Issue[];
   clips: ClipReport[];
   /** What was not checked, or not as well as the rest, one sentence each. */
   gaps: string[];
@@ -103,8 +109,78 @@ export interface Separation extends Length3 {
   by: [number, number, number];
 }
 
+/** Which list an issue is in: a limb goes through the body; parts meet at a joint, or hardly touch; they are layered, hidden or made so. */
+export type IssueList = 'collision' | 'joint' | 'layered';
+export type Grade = 'severe' | 'clear' | 'slight' | 'trivial';
+
+/** What is known of two regions over all clips of an asset: what an issue is judged by. Lengths in per cent of the height. */
+export interface IssueFacts {
+  /** Of the worst finding: how deep it is, how long the curve and the part of it that is seen, in which share of all directions it is open. */
+  depth: number;
+  curve: number;
+  seen: number;
+  open: number;
+  /** How far apart at rest what touches is. */
+  gap: number;
+  /** Steps along the skeleton from one to the other. */
+  hops: number;
+  /** They have an edge in common. */
+  isBorder: boolean;
+  /** Both are the same region. */
+  isOne: boolean;
+  /** All of it folds next to itself. */
+  isCrease: boolean;
+  /** Pairs of triangles that touch at rest. */
+  restPairs: number;
+  /** The share of clips in which they touch nearly all of the time, and in which they touch at all. */
+  constant: number;
+  clips: number;
+  /** Seconds they touch, in all clips. */
+  seconds: number;
+  /** One of them is a prop that shares its place with others. */
+  isAlternate: boolean;
+  /** They are of two files that are held against each other. */
+  isAcross: boolean;
+  /** Half the thickness of the thinner region. */
+  radius: number;
+}
+
+/** Two regions of an asset that touch in some of its clips. */
+export interface Issue {
+  /** The same for the same regions. */
+  id: string;
+  list: IssueList;
+  /** From 0 to 10: how much of it is seen, and how deep it is (docs/check.md); and in a word. */
+  severity: number;
+  grade: Grade;
+  /** Why it is in this list, and what else is worth knowing, in plain words. */
+  reasons: string[];
+  facts: IssueFacts;
+  /** As in its worst finding: `a` is the thinner of the two. */
+  a: RegionName;
+  b: RegionName;
+  /** The id of the issue of the same parts on the other side, if there is one. */
+  mirror?: string;
+  /** The id of a more severe issue that this is part of: a forearm that follows the hand into a chest. */
+  under?: string;
+  /** Its findings, the worst first: numbers of a clip of the asset, and of a finding of that. */
+  findings: [clip: number, finding: number][];
+  /** If it was compared with an earlier report: what became of it. */
+  compared?: FindingChange;
+  /** Why it does not count, if so: all its findings are suppressed, the worst of them for this reason; or it is less severe than asked for. */
+  suppressed?: Suppression;
+}
+
 export type FindingClass = 'through' | 'crease';
-export type Suppression = 'ignored' | 'graze' | 'min-depth' | 'min-area' | 'min-duration' | 'known' | 'slight';
+export type Suppression =
+  | 'ignored'
+  | 'graze'
+  | 'min-severity'
+  | 'min-depth'
+  | 'min-area'
+  | 'min-duration'
+  | 'known'
+  | 'slight';
 /** What became of a finding since an earlier report: see `compareReports`. */
 export type FindingChange = 'new' | 'worse' | 'same' | 'better';
 
@@ -132,6 +208,13 @@ export interface Finding {
    * be free of `b`. Checked, but not always the shortest way.
    */
   separation?: Separation;
+  /**
+   * The curve in which both surfaces cross at the worst time: how long it is, which share of it is seen from outside, in which share of all
+   * directions from it nothing is in the way, and the direction to an eye that sees most of it; null if nobody does.
+   */
+  curve: { length: Length3; seen: number; open: number; from: [number, number, number] | null };
+  /** How far apart at rest what touches at the worst time is: the median. */
+  gap: Length3;
   /** The triangles that touch at the worst time, of both sides: their areas and how many pairs of them. */
   area: { model: number; mm2: number };
   pairs: number;

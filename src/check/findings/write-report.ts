@@ -1,5 +1,7 @@
+import type { Evidence } from '../evidence/evidence.ts';
+import { gatherIssues } from '../issues/gather-issues.ts';
 import { matchesIgnore } from '../plan/ignore.ts';
-import type { NamedPlan } from '../plan/named-plan.ts';
+import { bodyOfRegion, type NamedPlan, nameRegion } from '../plan/named-plan.ts';
 import type { ResolvedOptions } from '../plan/options.ts';
 import { toArea, toLength } from '../plan/options.ts';
 import type { CheckPlan } from '../plan/plan.ts';
@@ -14,6 +16,7 @@ import type {
   ClipReport,
   Finding,
   FindingSide,
+  Issue,
   Length3,
   RegionName,
   ReportSummary,
@@ -22,6 +25,7 @@ import type {
   Suppression,
 } from './report.ts';
 import { VERSION } from './report.ts';
+import { round } from './round.ts';
 
 /** Flaws listed of one body; more say nothing new. */
 const MOST_FLAWS = 5;
@@ -54,7 +58,7 @@ function describeSpan(plan: NamedPlan, clip: ClipSpan, span: ContactSpan, contac
   const { regionA, regionB, start, end, worst } = span;
   const first = sideOf(plan, regionA, worst?.materialsA ?? []);
   const sides = [first, sideOf(plan, regionB, worst?.materialsB ?? [])];
-  if (radiusOf(plan, regionB) < radiusOf(plan, regionA)) sides.reverse();
+  if (plan.radii[regionB] < plan.radii[regionA]) sides.reverse();
   const [a, b] = sides;
   const isSelf = bodyOfRegion(plan, regionA) === bodyOfRegion(plan, regionB);
   const isCrease = span.isCrease && isSelf;
@@ -72,7 +76,11 @@ function describeSpan(plan: NamedPlan, clip: ClipSpan, span: ContactSpan, contac
     ...(end > clip.end && { wraps: true }),
     depth: lengthOf(plan, worst?.depth ?? 0),
     depthBy: worst?.depthBy ?? 'triangles',
-    ...(worst?.separation && { separation: describeSeparation(plan, worst.separation, sides[0] === first ? 1 : -1) }),
+    ...(worst?.evidence?.separation && {
+      separation: describeSeparation(plan, worst.evidence.separation, sides[0] === first ? 1 : -1),
+    }),
+    curve: describeCurve(plan, worst?.evidence),
+    gap: lengthOf(plan, worst?.evidence?.gap ?? 0),
     area: { model: round(area), mm2: round(area * metres * metres * 1e6) },
     pairs: worst?.pairs ?? 0,
     point: (worst?.point.map(round) as [number, number, number]) ?? [0, 0, 0],
@@ -110,12 +118,14 @@ export function reportAsset(plan: CheckPlan, clips: ClipReport[]): AssetReport {
       );
     }
   }
+  const rest = describeRest(plan);
   return {
     name: subject.name,
     height: round(height),
     metres: subject.metres ?? 1,
     bodies: subject.bodies.map((_, b) => describeBody(plan, b)),
-    rest: describeRest(plan),
+    rest,
+    issues: gatherIssues(plan, rest, clips),
     clips,
     gaps,
   };
@@ -127,7 +137,7 @@ export function reportAsset(plan: CheckPlan, clips: ClipReport[]): AssetReport {
  * {@includeCode ../../../examples/api/check.ts#check}
  */
 export function reportFailure(name: string, error: string): AssetReport {
-  return { name, error, height: 0, metres: 1, bodies: [], rest: [], clips: [], gaps: [] };
+  return { name, error, height: 0, metres: 1, bodies: [], rest: [], issues: [], clips: [], gaps: [] };
 }
 
 /**
@@ -148,14 +158,23 @@ export function summarise(assets: readonly AssetReport[]): ReportSummary {
   const clips = assets.flatMap(asset => asset.clips);
   const findings = clips.flatMap(clip => clip.findings);
   const counting = findings.filter(({ suppressed }) => !suppressed);
+  const issues = assets.flatMap(asset => asset.issues).filter(countsAlone);
   return {
     assets: assets.length,
     clips: clips.length,
+    collisions: issues.filter(({ list }) => list === 'collision').length,
+    joints: issues.filter(({ list }) => list === 'joint').length,
+    layered: issues.filter(({ list }) => list === 'layered').length,
     through: counting.filter(finding => finding.class === 'through').length,
     creases: counting.filter(finding => finding.class === 'crease').length,
     suppressed: findings.length - counting.length,
     errors: assets.filter(({ error }) => error).length + clips.filter(({ error }) => error).length,
   };
+}
+
+/** Whether an issue has a line of its own: it is neither suppressed nor part of another. */
+export function countsAlone({ suppressed, under }: Issue): boolean {
+  return suppressed === undefined && under === undefined;
 }
 
 function describeBody({ subject, shapes, components }: CheckPlan, b: number): BodyReport {
@@ -188,8 +207,8 @@ function describeRest(plan: CheckPlan): RestReport[] {
           plan.firstRegions[bodyB] + plan.shapes[bodyB].regions.regionOfTriangle[other],
         ].sort((p, q) => p - q);
         const entry = counts.get(regions.join()) ?? {
-          a: regionName(plan, regions[0]),
-          b: regionName(plan, regions[1]),
+          a: nameRegion(plan, regions[0]),
+          b: nameRegion(plan, regions[1]),
           pairs: 0,
           order: regions[0] * plan.regionCount + regions[1],
         };
@@ -201,27 +220,10 @@ function describeRest(plan: CheckPlan): RestReport[] {
   return [...counts.values()].sort((p, q) => p.order - q.order).map(({ a, b, pairs }) => ({ a, b, pairs }));
 }
 
-function bodyOfRegion({ firstRegions, shapes }: NamedPlan, region: number): number {
-  let b = 0;
-  while (b + 1 < shapes.length && firstRegions[b + 1] <= region) b++;
-  return b;
-}
-
-function radiusOf(plan: NamedPlan, region: number): number {
-  const b = bodyOfRegion(plan, region);
-  return plan.shapes[b].regions.radii[region - plan.firstRegions[b]];
-}
-
-function regionName(plan: NamedPlan, region: number): RegionName {
-  const b = bodyOfRegion(plan, region);
-  const { name, jointNames } = plan.subject.bodies[b];
-  return { body: name, joint: jointNames[plan.shapes[b].regions.joints[region - plan.firstRegions[b]]] ?? name };
-}
-
 function sideOf(plan: NamedPlan, region: number, materials: number[]): FindingSide {
   const { materialNames } = plan.subject.bodies[bodyOfRegion(plan, region)];
   const names = materials.map(m => materialNames[m]).filter(name => name !== undefined && name !== '');
-  return { ...regionName(plan, region), materials: [...new Set(names)].sort() };
+  return { ...nameRegion(plan, region), materials: [...new Set(names)].sort() };
 }
 
 function nameOf({ body, joint }: RegionName): string {
@@ -236,12 +238,13 @@ function lengthOf({ subject, height }: NamedPlan, length: number): Length3 {
   };
 }
 
+function describeCurve(plan: NamedPlan, evidence: Evidence | undefined): Finding['curve'] {
+  if (!evidence) return { length: lengthOf(plan, 0), seen: 0, open: 0, from: null };
+  const { curve, seen, open, from } = evidence;
+  return { length: lengthOf(plan, curve), seen: round(seen), open: round(open), from };
+}
+
 /** `sign`: -1 if the other side is to move. */
 function describeSeparation(plan: NamedPlan, by: readonly number[], sign: number): Separation {
   return { ...lengthOf(plan, Math.hypot(...by)), by: by.map(x => round(sign * x)) as [number, number, number] };
-}
-
-/** To six digits: what engines may compute differently in the last ones is not in the report. */
-function round(x: number): number {
-  return Number(x.toPrecision(6));
 }

@@ -1,3 +1,5 @@
+import type { Grade } from '../findings/report.ts';
+
 /** A length: a number in units of the model, or one with its unit, as '2mm' or '0.5%' (of the height). */
 export type Length = number | string;
 /** An area: a number in square units of the model, or one with its unit, as '3cm2'. */
@@ -11,6 +13,8 @@ export interface CheckOptions {
   minArea?: Area;
   /** In seconds. */
   minDuration?: number;
+  /** Issues that are less severe are suppressed: from 0 to 10, or a grade in a word. 0 by default. */
+  minSeverity?: number | string;
   /** Pairs of regions not to report: 'left-hand:left-thigh', with * for anything; see `matchesIgnore`. */
   ignore?: readonly string[];
   /** Whether what touches in the rest pose already is suppressed; true by default. */
@@ -31,6 +35,7 @@ export interface ResolvedOptions {
   minDepth: Length;
   minArea: Area;
   minDuration: number;
+  minSeverity: number;
   ignore: string[];
   rest: boolean;
   clips: string[];
@@ -50,6 +55,7 @@ export function resolveOptions(options: CheckOptions = {}): ResolvedOptions {
     minDepth: options.minDepth ?? 0,
     minArea: options.minArea ?? 0,
     minDuration: options.minDuration ?? 0,
+    minSeverity: toSeverity(options.minSeverity ?? 0),
     ignore: [...(options.ignore ?? [])],
     rest: options.rest ?? true,
     clips: [...(options.clips ?? [])],
@@ -59,6 +65,13 @@ export function resolveOptions(options: CheckOptions = {}): ResolvedOptions {
   };
   checkRange('fps', resolved.fps, 0.1, 10_000);
   checkRange('minDuration', resolved.minDuration, 0, 1e9);
+  if (!(resolved.minSeverity >= 0 && resolved.minSeverity <= 10)) {
+    refuse(
+      'minSeverity',
+      options.minSeverity,
+      `a number from 0 to 10, or one of ${GRADES.map(([, grade]) => grade).join(', ')}`,
+    );
+  }
   checkRange('leastRegion', resolved.leastRegion, 0, 1);
   checkRange('maxSamples', resolved.maxSamples, 2, 1e9);
   for (const name of ['minDepth', 'maxDeviation'] as const) {
@@ -83,6 +96,19 @@ function checkRange(name: string, value: number, least: number, most: number): v
 
 function refuse(name: string, value: unknown, cure: string): never {
   throw new Error(`check: ${name} is ${JSON.stringify(value)}; give ${cure}.`);
+}
+
+/** From which severity on an issue is called so. */
+export const GRADES: readonly (readonly [least: number, grade: Grade])[] = [
+  [6, 'severe'],
+  [3, 'clear'],
+  [1, 'slight'],
+  [0, 'trivial'],
+];
+
+function toSeverity(severity: number | string): number {
+  const [least] = GRADES.find(([, grade]) => grade === severity) ?? [severity === '' ? Number.NaN : Number(severity)];
+  return least;
 }
 
 const LENGTHS: Record<string, number> = { mm: 0.001, cm: 0.01, m: 1 };

@@ -1,0 +1,61 @@
+import type { ClipReport, Finding, IssueFacts, RegionName, RestReport } from '../findings/report.ts';
+import { round } from '../findings/round.ts';
+import { bodyOfRegion, type NamedPlan } from '../plan/named-plan.ts';
+import { keyOf } from '../plan/plan.ts';
+import { countHops } from '../plan/region-tree.ts';
+
+/** Of a clip, two regions touch nearly always if they do for this share of it. */
+const NEARLY_ALL = 0.95;
+
+/** `findings`: all of two regions, the worst first, with the clip each is of. */
+export function findFacts(
+  plan: NamedPlan,
+  [regionA, regionB]: readonly [number, number],
+  rest: readonly RestReport[],
+  clips: readonly ClipReport[],
+  findings: readonly { clip: number; finding: Finding }[],
+): IssueFacts {
+  const [{ finding: worst }] = findings;
+  const { a, b } = worst;
+  const atRest = rest.filter(
+    entry => (isSame(entry.a, a) && isSame(entry.b, b)) || (isSame(entry.a, b) && isSame(entry.b, a)),
+  );
+  const shares = clips.map((clip, c) =>
+    shareOf(
+      clip,
+      findings.filter(entry => entry.clip === c).map(({ finding }) => finding),
+    ),
+  );
+  const hops = countHops(plan.tree, regionA, regionB);
+  const isFirst = (region: number): boolean => plan.subject.measured?.includes(bodyOfRegion(plan, region)) ?? true;
+  const { curve } = worst;
+  return {
+    depth: worst.depth.percent,
+    curve: curve.length.percent,
+    seen: round(curve.seen * curve.length.percent),
+    open: curve.open,
+    gap: worst.gap.percent,
+    hops,
+    isBorder: plan.borders.has(keyOf(plan, regionA, regionB)),
+    isOne: isSame(a, b),
+    isCrease: findings.every(({ finding }) => finding.class === 'crease'),
+    restPairs: atRest.reduce((sum, { pairs }) => sum + pairs, 0),
+    constant: round(shares.filter(share => share >= NEARLY_ALL).length / clips.length),
+    clips: round(shares.filter(share => share > 0).length / clips.length),
+    seconds: round(findings.reduce((sum, { finding }) => sum + finding.end - finding.start, 0)),
+    isAlternate: [regionA, regionB].some(region => plan.alternates.includes(region)),
+    isAcross: isFirst(regionA) !== isFirst(regionB),
+    radius: round((100 * Math.min(plan.radii[regionA], plan.radii[regionB])) / plan.height),
+  };
+}
+
+function isSame(p: RegionName, q: RegionName): boolean {
+  return p.body === q.body && p.joint === q.joint;
+}
+
+/** The share of a clip during which one of some findings lasts; they do not overlap. */
+function shareOf({ start, end }: ClipReport, findings: readonly Finding[]): number {
+  if (findings.length === 0) return 0;
+  const touching = findings.reduce((sum, finding) => sum + finding.end - finding.start, 0);
+  return end > start ? Math.min(1, touching / (end - start)) : 1;
+}

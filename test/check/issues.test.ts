@@ -1,0 +1,173 @@
+import { describe, expect, it } from 'vitest';
+import { createCharacterSubject } from '../../cli/subjects/character-subject.ts';
+import { checkSubject, type IssueFacts } from '../../src/check/index.ts';
+import { judge } from '../../src/check/issues/judge.ts';
+import { commonPrefix, mirrorName } from '../../src/check/issues/names.ts';
+import { countHops } from '../../src/check/plan/region-tree.ts';
+import { createBoxSubject } from './box-subject.ts';
+
+/** A hand that goes deep into a thigh, in one of four clips. */
+const HAND: IssueFacts = {
+  depth: 2,
+  curve: 20,
+  seen: 18,
+  open: 0.15,
+  gap: 30,
+  hops: 5,
+  isBorder: false,
+  isOne: false,
+  isCrease: false,
+  restPairs: 0,
+  constant: 0,
+  clips: 0.25,
+  seconds: 0.5,
+  isAlternate: false,
+  isAcross: false,
+  radius: 3,
+};
+
+describe('the list an issue is in', () => {
+  it.each([
+    ['a hand in a thigh', {}, 'collision', 'come from afar'],
+    ['an elbow', { isCrease: true, gap: 1, hops: 1 }, 'joint', 'fold onto each other'],
+    ['a hand and its forearm', { hops: 1 }, 'joint', 'next to each other on the skeleton'],
+    ['a hand in itself', { isOne: true, hops: 0 }, 'joint', 'one part'],
+    ['thighs', { isBorder: true, gap: 9 }, 'joint', 'next to each other at rest'],
+    ['an arm along the side', { gap: 5 }, 'joint', 'next to each other at rest'],
+    ['a shoulder that touches at rest', { gap: 9, restPairs: 4 }, 'joint', 'touch at rest'],
+    ['a tap', { depth: 0.1 }, 'joint', 'hardly touch'],
+    ['a corner', { seen: 1 }, 'joint', 'hardly touch'],
+    ['an armpit', { open: 0.04, seen: 5 }, 'joint', 'seen from few sides'],
+    ['a gun in a head', { open: 0.04, seen: 60 }, 'collision', 'come from afar'],
+    ['a collar in a helmet', { open: 0.01, seen: 0 }, 'layered', 'hidden from every side'],
+    ['armour on a chest', { constant: 1, restPairs: 9, gap: 1 }, 'layered', 'touch all the time in 100 % of all clips'],
+    ['two swords in a hand', { isAlternate: true }, 'layered', 'props in one place'],
+    [
+      'a jacket that lets skin through',
+      { isAcross: true, gap: 0.3, hops: 0, depth: 0.3, constant: 1 },
+      'collision',
+      'one file',
+    ],
+    ['a jacket on the skin', { isAcross: true, gap: 0.3, hops: 0, depth: 0.05 }, 'joint', 'hardly touch'],
+  ] satisfies [string, Partial<IssueFacts>, string, string][])('%s', (_, facts, list, reason) => {
+    const judged = judge({ ...HAND, ...facts });
+    expect(judged.list).toBe(list);
+    expect(judged.reasons.join('; ')).toContain(reason);
+  });
+
+  it('what cannot be told is not in the list that nobody reads', () => {
+    for (const key of ['depth', 'seen', 'open', 'gap'] as const) {
+      expect(judge({ ...HAND, [key]: Number.NaN }).list).toBe('collision');
+    }
+  });
+});
+
+describe('severity', () => {
+  it('goes up with what is seen, how deep and how long, from 0 to 10', () => {
+    const of = (facts: Partial<IssueFacts>): number => judge({ ...HAND, ...facts }).severity;
+    expect(of({ depth: 4 })).toBeGreaterThan(of({}));
+    expect(of({ seen: 36 })).toBeGreaterThan(of({}));
+    expect(of({ seconds: 2 })).toBeGreaterThan(of({}));
+    expect(of({ seen: 0 })).toBe(0);
+    expect(of({ seen: 1e9, seconds: 1e9 })).toBe(10);
+  });
+
+  it('has a word', () => {
+    const of = (seen: number): string => judge({ ...HAND, seen }).grade;
+    expect([100, 10, 2, 0.1].map(of)).toEqual(['severe', 'clear', 'slight', 'trivial']);
+  });
+});
+
+describe('names', () => {
+  it.each([
+    ['mixamorig:LeftHand', 'mixamorig:RightHand'],
+    ['hand.L', 'hand.R'],
+    ['L_hand', 'R_hand'],
+    ['upperarm_l', 'upperarm_r'],
+    ['J_Bip_L_UpperArm', 'J_Bip_R_UpperArm'],
+    ['left-hand', 'right-hand'],
+    ['LEFT_FOOT', 'RIGHT_FOOT'],
+    ['HandL', 'HandR'],
+    ['LHand', 'RHand'],
+    ['spine', 'spine'],
+    ['lower_leg', 'lower_leg'],
+    ['Root', 'Root'],
+  ])('%s is %s on the other side', (name, mirrored) => {
+    expect(mirrorName(name)).toBe(mirrored);
+    expect(mirrorName(mirrored)).toBe(name);
+  });
+
+  it('lose what all begin with, up to a sign between words', () => {
+    expect(commonPrefix(['mixamorig:Hips', 'mixamorig:Head'])).toBe('mixamorig:');
+    expect(commonPrefix(['spine', 'spine.001'])).toBe('');
+    expect(commonPrefix(['Yeti_Arm', 'Yeti_Ankle'])).toBe('Yeti_');
+    expect(commonPrefix(['hand', 'head'])).toBe('');
+    expect(commonPrefix(['one:'])).toBe('');
+    expect(commonPrefix(['one:', 'one:'])).toBe('');
+  });
+});
+
+describe('steps along the skeleton', () => {
+  // hips - spine - arm - hand, and two legs on a node without a region; a prop follows the hand's node.
+  const tree = { nodes: [0, 1, 2, 3, 4, 5, 3], parents: [-1, 0, 1, 2, -1, -1] };
+
+  it('are counted by the lowest that both hang on', () => {
+    expect(countHops(tree, 0, 0)).toBe(0);
+    expect(countHops(tree, 3, 6)).toBe(0);
+    expect(countHops(tree, 2, 3)).toBe(1);
+    expect(countHops(tree, 3, 0)).toBe(3);
+    expect(countHops(tree, 4, 5)).toBe(2);
+    expect(countHops(tree, 3, 4)).toBe(5);
+    for (let a = 0; a < 7; a++) for (let b = 0; b < 7; b++) expect(countHops(tree, a, b)).toBe(countHops(tree, b, a));
+  });
+});
+
+describe('issues of an asset', () => {
+  const character = checkSubject(createCharacterSubject());
+
+  it('of the built-in character: its three, in order, and what goes with them', () => {
+    const { issues, clips } = character;
+    const alone = issues.filter(({ under }) => under === undefined);
+    expect(alone.filter(({ list }) => list === 'collision').map(({ id }) => id)).toEqual([
+      'man.ribs:man.right-hand',
+      'man.right-hand:man.right-thigh',
+      'man.chest:man.left-hand',
+    ]);
+    const forearm = issues.find(({ id }) => id === 'man.ribs:man.right-forearm')!;
+    expect(forearm.under).toBe('man.ribs:man.right-hand');
+    expect(alone.filter(({ list }) => list === 'joint')).toHaveLength(1);
+    for (const { findings } of issues) for (const [c, n] of findings) expect(clips[c].findings[n]).toBeDefined();
+  });
+
+  it('list each finding once', () => {
+    const { issues, clips } = character;
+    const listed = issues.flatMap(({ findings }) => findings.map(([c, n]) => `${c} ${n}`));
+    expect(listed.sort()).toEqual(clips.flatMap(({ findings }, c) => findings.map((_, n) => `${c} ${n}`)).sort());
+  });
+
+  it('that are less severe than asked for are suppressed, and count no more', () => {
+    const { issues } = checkSubject(createCharacterSubject(), { minSeverity: 'clear' });
+    const kept = issues.filter(({ suppressed, under }) => !suppressed && !under);
+    expect(kept.map(({ grade }) => grade)).toEqual(['severe', 'clear']);
+    expect(issues.filter(({ suppressed }) => suppressed === 'min-severity').length).toBeGreaterThan(1);
+    expect(() => checkSubject(createCharacterSubject(), { minSeverity: 'awful' })).toThrow(
+      /minSeverity.*severe, clear/,
+    );
+  });
+
+  it('stand beside those of the other side', () => {
+    // Two rods go into a block from both sides, a third from above, between them in severity.
+    const subject = createBoxSubject([[1, 1, 1], [1, 0.2, 0.2], [1, 0.2, 0.2], [0.2, 1, 0.2]], 1, time => [{ at: [0, 0, 0] }, { at: [-1.5 + 0.75 * time, 0.01, 0.02], turn: 0.01 }, { at: [1.5 - 0.65 * time, 0.01, 0.02], turn: 0.01 }, { at: [0.01, 1.5 - 0.7 * time, 0.02], turn: 0.01 }]); // biome-ignore format: boxes
+    const names = ['block', 'rod.L', 'rod.R', 'rod'];
+    const bodies = subject.bodies.map((body, b) => ({ ...body, name: names[b], jointNames: [names[b]] }));
+    const { issues } = checkSubject({ ...subject, bodies });
+    expect(issues.map(({ a, b }) => [a.body, b.body].find(name => name !== 'block'))).toEqual([
+      'rod.L',
+      'rod.R',
+      'rod',
+    ]);
+    expect(issues[0].mirror).toBe(issues[1].id);
+    expect(issues[2].mirror).toBeUndefined();
+    expect(issues[2].severity).toBeGreaterThan(issues[1].severity);
+  });
+});
