@@ -25,20 +25,24 @@ export function checkJsonSize(bytes: Uint8Array): void {
 /** What buffers are called that lie in files of their own; nothing if there is no such JSON: reading it will tell. */
 export function listBufferUris(bytes: Uint8Array): string[] {
   const text = findJson(bytes);
-  const buffer = Buffer.from(text.buffer, text.byteOffset, text.byteLength);
-  if (!buffer.includes('"uri"')) return [];
-  checkJsonSize(bytes);
-  let json: unknown;
-  try {
-    json = JSON.parse(buffer.toString('utf8'));
-  } catch {
-    return [];
-  }
+  if (!Buffer.from(text.buffer, text.byteOffset, text.byteLength).includes('"uri"')) return [];
+  const json = parseJson(bytes);
   const { buffers } = (json ?? {}) as { buffers?: unknown };
   if (!Array.isArray(buffers)) return [];
   const uris = buffers.map(def => (def as { uri?: unknown } | null)?.uri);
   const isFile = (uri: unknown): uri is string => typeof uri === 'string' && !uri.startsWith('data:');
   return [...new Set(uris.filter(isFile))];
+}
+
+/** The JSON itself, undefined if it is none. Throws if it would take too much memory. */
+export function parseJson(bytes: Uint8Array): unknown {
+  checkJsonSize(bytes);
+  const text = findJson(bytes);
+  try {
+    return JSON.parse(Buffer.from(text.buffer, text.byteOffset, text.byteLength).toString('utf8'));
+  } catch {
+    return undefined;
+  }
 }
 
 function findJson(bytes: Uint8Array): Uint8Array {
