@@ -1,0 +1,208 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { addFlexClips } from '../../cli/rigs/flex.ts';
+import { addMotionClips } from '../../cli/rigs/motion-clips.ts';
+import { framesOf, turnOfFrame } from '../../cli/rigs/node-frames.ts';
+import {
+  lengthOf,
+  type Rotation,
+  subtract,
+  turnAbout,
+  turnBack,
+  turnBoth,
+  turnVector,
+  type Vector,
+} from '../../cli/rigs/vectors.ts';
+import { type GltfAsset, type GltfClip, type GltfTrack, poseAt, readGltf } from '../../src/gltf/index.ts';
+import { createRandom } from '../../src/math/random.ts';
+import { findData, needsData } from '../needs.ts';
+import { boneNames, makePerson, type PersonOptions } from './make-person.ts';
+
+const nodeOf = (bone: string): number => boneNames.indexOf(bone) + 1;
+
+/** A person with a clip that turns every joint somehow, and takes the hips away. */
+function makeDancer(options: PersonOptions = {}): GltfAsset {
+  const asset = makePerson(options);
+  const random = createRandom(11);
+  const times = Float32Array.of(0, 0.4, 1);
+  const { rotations, translations } = asset.nodes;
+  const tracks = boneNames.map((bone): GltfTrack => {
+    const node = nodeOf(bone);
+    const [x, y, z, w] = rotations.subarray(4 * node, 4 * node + 4);
+    const turns = [0, 1, 2].map((): Rotation => {
+      const axis: Vector = [random() - 0.5, random() - 0.5, random() - 0.5];
+      const unit: Vector = [axis[0] / lengthOf(axis), axis[1] / lengthOf(axis), axis[2] / lengthOf(axis)];
+      return turnBoth(turnAbout(unit, 60 * random()), [x, y, z, w]);
+    });
+    return {
+      node,
+      path: 'rotation',
+      interpolation: 'LINEAR',
+      size: 4,
+      times,
+      values: Float32Array.from(turns.flat()),
+      bodies: [],
+    };
+  });
+  const hips = nodeOf('hips');
+  const rest = translations.subarray(3 * hips, 3 * hips + 3);
+  const values = Float32Array.from([0, 0.3, 0.1].flatMap(way => [...rest].map(x => x + way)));
+  tracks.push({ node: hips, path: 'translation', interpolation: 'LINEAR', size: 3, times, values, bodies: [] });
+  const clip: GltfClip = { name: 'dance', start: 0, end: 1, keyTimes: Float64Array.from(times), tracks };
+  return { ...asset, clips: [clip] };
+}
+
+/** How nodes are turned from rest, in the world, and how far they went. */
+function changesAt(asset: GltfAsset, clip: GltfClip, time: number): { turn: Rotation; way: Vector }[] {
+  const rest = framesOf(poseAt(asset, null, 0).nodeMatrices);
+  return framesOf(poseAt(asset, clip, time).nodeMatrices).map((frame, n) => ({
+    turn: turnBoth(turnOfFrame(frame), turnBack(turnOfFrame(rest[n]))),
+    way: subtract(frame.origin, rest[n].origin),
+  }));
+}
+
+/** The sine of half the angle between two rotations. */
+function apart(a: Rotation, b: Rotation): number {
+  const [x, y, z] = turnBoth(turnBack(a), b);
+  return Math.hypot(x, y, z);
+}
+
+const motionOf = (person: GltfAsset, set: GltfAsset): GltfAsset =>
+  addMotionClips({ asset: person, bones: null }, { asset: set, bones: null });
+
+describe('playing the clips of another file', () => {
+  it('copies them to the number where both rest alike', () => {
+    const dancer = makeDancer({ axes: 2 });
+    const { clips, gaps } = motionOf(makePerson({ axes: 2 }), dancer);
+    expect(clips).toEqual(dancer.clips);
+    expect(gaps).toEqual([]);
+  });
+
+  it('turns joints from their own rest, in the world, as the set does, whatever axes they have', () => {
+    const dancer = makeDancer({ axes: 2 });
+    const person = makePerson({ axes: 9, armsDown: 40, height: 2 });
+    const asset = motionOf(person, dancer);
+    const [clip] = asset.clips;
+    for (const time of clip.keyTimes) {
+      const wanted = changesAt(dancer, dancer.clips[0], time);
+      const got = changesAt(asset, clip, time);
+      for (const bone of boneNames) {
+        const n = nodeOf(bone);
+        expect(apart(got[n].turn, wanted[n].turn), `${bone} at ${time}`).toBeLessThan(1e-5); // tracks are float32
+      }
+      // Hips are twice as high.
+      const off = subtract(got[nodeOf('hips')].way, wanted[nodeOf('hips')].way.map(x => 2 * x) as unknown as Vector);
+      expect(lengthOf(off)).toBeLessThan(1e-5);
+    }
+    const [one, other] = [nodeOf('leftUpperArm'), nodeOf('leftLowerArm')];
+    for (const time of [0.1, 0.7]) {
+      const frames = framesOf(poseAt(asset, clip, time).nodeMatrices);
+      expect(lengthOf(subtract(frames[one].origin, frames[other].origin))).toBeCloseTo(0.5, 5); // bones keep their lengths
+    }
+  });
+
+  it('turns the motion along where one person looks another way', () => {
+    const dancer = makeDancer();
+    const turned = makePerson({ turned: 90, axes: 3 });
+    const asset = motionOf(turned, dancer);
+    const quarter = turnAbout([0, 1, 0], 90);
+    const wanted = changesAt(dancer, dancer.clips[0], 0.4);
+    const got = changesAt(asset, asset.clips[0], Math.fround(0.4));
+    for (const n of ['hips', 'leftLowerArm', 'rightFoot'].map(nodeOf)) {
+      expect(apart(got[n].turn, turnBoth(quarter, turnBoth(wanted[n].turn, turnBack(quarter))))).toBeLessThan(1e-5);
+    }
+    expect(lengthOf(subtract(got[nodeOf('hips')].way, turnVector(quarter, wanted[nodeOf('hips')].way)))).toBeLessThan(
+      1e-5,
+    );
+  });
+
+  it.each([
+    ['but for prefix, case and separators', (bone: string) => `mixamorig:${bone.toUpperCase()}`],
+    [
+      'only as bones of a person',
+      (bone: string) =>
+        bone.replace(/^(left|right)(.*)$/, (_, side, part) => `${part}.${side[0]}`).replace('UpperLeg', 'thigh'),
+    ],
+  ])('matches names that are the same %s', (_, nameOf) => {
+    const dancer = makeDancer({ nameOf });
+    const { clips, gaps } = motionOf(makePerson(), dancer);
+    expect(clips).toEqual(dancer.clips);
+    expect(gaps).toEqual([]);
+  });
+
+  it('tells what has no counterpart on either side, and what no vertex follows', () => {
+    const nameOf = (bone: string): string =>
+      bone.startsWith('left') && /Hand|Index|Little/.test(bone) ? `x ${bone.length}` : bone;
+    const { gaps } = motionOf(makePerson({ bare: ['rightToes'] }), makeDancer({ nameOf }));
+    expect(gaps).toEqual([
+      "4 of 27 joints that the motion file moves have no counterpart, and are left out: 'x 8', 'x 17', 'x 21' and 1 more.",
+      "4 of 25 joints are moved by nothing in the motion file: 'leftHand', 'leftIndexProximal', 'leftIndexIntermediate' and 1 more.",
+      "The motion file moves 'rightToes', which no vertex follows.",
+    ]);
+  });
+
+  it('refuses files that have nothing in common, and names both sides', () => {
+    const set = makeDancer({ nameOf: bone => `set ${boneNames.indexOf(bone)}` });
+    expect(() => motionOf(makePerson(), set)).toThrow(
+      "nothing of it is called like what the motion file moves ('set 0', 'set 1', 'set 2' and 24 more; here there is 'hips', 'spine', 'chest' and 24 more)",
+    );
+    expect(() => motionOf(makePerson(), makePerson())).toThrow('there is no clip in the motion file');
+  });
+
+  it('keeps own clips, and tells those of the same name apart', () => {
+    const dancer = makeDancer();
+    const flexed = addFlexClips(motionOf(dancer, dancer));
+    expect(flexed.clips.slice(0, 3).map(({ name }) => name)).toEqual([
+      'dance',
+      'dance (motion)',
+      expect.stringMatching(/^flex: /),
+    ]);
+  });
+
+  it('takes feet along that hang on the root', () => {
+    const asset = motionOf(makePerson({ loose: ['leftFoot'], axes: 5 }), makeDancer());
+    const [shin, foot] = [nodeOf('leftLowerLeg'), nodeOf('leftFoot')];
+    const rest = framesOf(poseAt(asset, null, 0).nodeMatrices);
+    for (const time of asset.clips[0].keyTimes) {
+      const frames = framesOf(poseAt(asset, asset.clips[0], time).nodeMatrices);
+      const length = lengthOf(subtract(frames[foot].origin, frames[shin].origin));
+      expect(length).toBeCloseTo(lengthOf(subtract(rest[foot].origin, rest[shin].origin)), 5);
+    }
+  });
+
+  it('moves morph targets of the same names', () => {
+    const withShapes = (asset: GltfAsset, targetNames: string[]): GltfAsset => {
+      const [body] = asset.bodies;
+      if (body.source.kind !== 'linear-blend') throw new Error('the person is not skinned');
+      const targets = targetNames.map(() => new Float64Array(body.mesh.positions.length).fill(0.1));
+      const restWeights = new Float64Array(targetNames.length).fill(0.25);
+      return {
+        ...asset,
+        bodies: [{ ...body, targetNames, restWeights, source: { kind: 'chain', targets, skinning: body.source } }],
+      };
+    };
+    const times = Float32Array.of(0, 1);
+    const values = Float32Array.of(0, 0.5, 1, 0.75);
+    const track: GltfTrack = { node: 0, path: 'weights', interpolation: 'LINEAR', size: 2, times, values, bodies: [0] };
+    const clip: GltfClip = { name: 'talk', start: 0, end: 1, keyTimes: Float64Array.of(0, 1), tracks: [track] };
+    const set = { ...withShapes(makePerson(), ['smile', 'jaw']), clips: [clip] };
+    const asset = motionOf(withShapes(makePerson(), ['wink', 'jaw', 'smile']), set);
+    expect([...poseAt(asset, asset.clips[0], 0).bodies[0].weights]).toEqual([0.25, 0.5, 0]);
+    expect([...poseAt(asset, asset.clips[0], 1).bodies[0].weights]).toEqual([0.25, 0.75, 1]);
+  });
+
+  const bothFiles = needsData('gltf-more/kaykit-Barbarian.glb');
+  it('gives one character of KayKit the poses that it has in its own clips of the same name', bothFiles, async () => {
+    const read = async (name: string): Promise<GltfAsset> => readGltf(readFileSync(findData(name)));
+    const barbarian = await read('gltf-more/kaykit-Barbarian.glb');
+    const asset = motionOf(barbarian, await read('gltf/kaykit-Knight.glb'));
+    expect(asset.clips).toHaveLength(2 * barbarian.clips.length);
+    for (const clip of barbarian.clips) {
+      const other = asset.clips.find(({ name }) => name === `${clip.name} (motion)`)!;
+      for (const share of [0, 0.3, 1]) {
+        const time = clip.start + share * (clip.end - clip.start);
+        expect(poseAt(asset, other, time).bodies).toEqual(poseAt(asset, clip, time).bodies);
+      }
+    }
+  });
+});
