@@ -13,6 +13,10 @@ export interface Config extends CheckOptions {
   failOn?: FailOn;
   /** A report whose findings are known. */
   baseline?: string;
+  /** Pose every joint, as clips besides those of the files. */
+  flex?: boolean;
+  /** A file whose clips are played besides those of the files. */
+  motion?: string;
   /** What could not be checked does not fail, as long as something could. */
   allowUnchecked?: boolean;
 }
@@ -48,6 +52,8 @@ const KINDS: Record<keyof Config, 'number' | 'string' | 'boolean' | 'strings' | 
   failOn: 'string',
   baseline: 'string',
   allowUnchecked: 'boolean',
+  flex: 'boolean',
+  motion: 'string',
 };
 
 export function readConfig(path: string | undefined): Config {

@@ -27,6 +27,8 @@ Examples:
   $ poseclash check hero.glb --clip 'run*' --ignore hair:* --min-depth 2mm
   $ poseclash check --pair body.glb jacket.glb   one file against the other; the jacket follows the clips of the body
   $ poseclash check hero.glb --against room.glb
+  $ poseclash check rig.glb --flex               no clips yet: every joint and morph target through its limits
+  $ poseclash check rig.glb --motion set.glb     no clips yet: those of another file, on joints of the same names or bones
   $ poseclash check *.glb --output report.json   and later: --baseline report.json, to fail on new findings only
   $ poseclash check *.glb --html report.html --junit junit.xml   a page to look at, and one for continuous integration
   $ poseclash check *.glb --shard 2/7 --output part-2.json   the second seventh of the work; see 'merge'

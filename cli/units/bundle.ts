@@ -1,5 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { CheckSubject } from '../../src/check/index.ts';
+import type { GltfAsset } from '../../src/gltf/index.ts';
+import { addFlexClips } from '../rigs/flex.ts';
+import { addMotionClips } from '../rigs/motion-clips.ts';
+import { readVrmBones } from '../rigs/vrm-bones.ts';
 import { createCharacterSubject } from '../subjects/character-subject.ts';
 import { createGltfSubject, createPairSubject } from '../subjects/gltf-subject.ts';
 import { type AssetFile, LARGEST, parseAsset, readAssetFile } from '../subjects/load-asset.ts';
@@ -16,6 +20,10 @@ export interface Source {
   name: string;
   kind: SourceKind;
   paths: string[];
+  /** Whether clips that pose every joint are added to those of the first file. */
+  flex?: boolean;
+  /** A file whose clips are added to those of the first. */
+  motion?: string;
 }
 
 /** The same as bytes: all that a check of it reads, so that it can be done where the files are not. */
@@ -24,35 +32,54 @@ export interface Bundle {
   /** Tells it from every other; see `hashBundle`. */
   hash: string;
   files: AssetFile[];
+  added?: Added;
 }
 
-export async function readBundle({ kind, paths }: Source, largest = LARGEST): Promise<Bundle> {
+/** What the first file is to play besides its own clips. */
+export interface Added {
+  flex: boolean;
+  motion: AssetFile | null;
+}
+
+const NOTHING_ADDED: Added = { flex: false, motion: null };
+
+export async function readBundle(source: Source, largest = LARGEST): Promise<Bundle> {
+  const { kind, paths, flex = false } = source;
   const files: AssetFile[] = [];
-  for (const [f, path] of paths.entries()) {
-    // The report of a file that stands for itself begins with its name anyway.
-    const name = kind === 'pair' || f > 0 ? path : '';
-    try {
-      files.push({ ...(await readAssetFile(path, largest)), name });
-    } catch (error) {
-      throw new Error(explain(name, error));
-    }
+  // The report of a file that stands for itself begins with its name anyway.
+  for (const [f, path] of paths.entries())
+    files.push(await readNamed(path, kind === 'pair' || f > 0 ? path : '', largest));
+  const motion = source.motion === undefined ? null : await readNamed(source.motion, source.motion, largest);
+  const added = { flex, motion };
+  return { kind, hash: hashBundle(kind, files, added), files, added };
+}
+
+async function readNamed(path: string, name: string, largest: number): Promise<AssetFile> {
+  try {
+    return { ...(await readAssetFile(path, largest)), name };
+  } catch (error) {
+    throw new Error(explain(name, error));
   }
-  return { kind, hash: hashBundle(kind, files), files };
 }
 
 function explain(name: string, error: unknown): string {
   return name === '' ? sayError(error) : `${name}: ${sayError(error)}`;
 }
 
-/** Of the kind and all bytes, each with its length before it, so that no two bundles run together. */
-export function hashBundle(kind: SourceKind, files: readonly AssetFile[]): string {
+/** Of the kind, what is added and all bytes, each with its length before it, so that no two bundles run together. */
+export function hashBundle(
+  kind: SourceKind,
+  files: readonly AssetFile[],
+  { flex, motion }: Added = NOTHING_ADDED,
+): string {
   const hash = createHash('sha256');
-  const lengths = files.map(({ bytes, resources }) => [
+  const all = motion ? [...files, motion] : files;
+  const lengths = all.map(({ bytes, resources }) => [
     bytes.length,
     ...resources.map(resource => [resource.uri, resource.bytes?.length ?? null]),
   ]);
-  hash.update(`${JSON.stringify([kind, lengths])}\n`);
-  for (const { bytes, resources } of files) {
+  hash.update(`${JSON.stringify([kind, flex, motion !== null, lengths])}\n`);
+  for (const { bytes, resources } of all) {
     hash.update(bytes);
     for (const resource of resources) if (resource.bytes) hash.update(resource.bytes);
   }
@@ -60,17 +87,10 @@ export function hashBundle(kind: SourceKind, files: readonly AssetFile[]): strin
 }
 
 /** Reads what the bundle holds. Of two files, an error says which is wrong. */
-export async function createSubject({ kind, files }: Bundle, metres: number): Promise<CheckSubject> {
+export async function createSubject(bundle: Bundle, metres: number): Promise<CheckSubject> {
+  const { kind } = bundle;
   if (kind === 'character') return createCharacterSubject();
-  const assets = [];
-  for (const file of files) {
-    try {
-      assets.push(await parseAsset(file));
-    } catch (error) {
-      throw new Error(explain(file.name, error));
-    }
-  }
-  const [first, second] = assets;
+  const [first, second] = await readAssets(bundle);
   switch (kind) {
     case 'single':
       return createGltfSubject('', first, metres);
@@ -78,5 +98,32 @@ export async function createSubject({ kind, files }: Bundle, metres: number): Pr
       return createPairSubject('', first, second, { metres });
     case 'against':
       return createPairSubject('', first, second, { metres, followsClips: false, withSelf: true });
+  }
+}
+
+/** The files of a bundle, the first with the clips that are added to it. */
+export async function readAssets({ files, added = NOTHING_ADDED }: Bundle): Promise<GltfAsset[]> {
+  const assets: GltfAsset[] = [];
+  for (const file of files) assets.push(await parseNamed(file));
+  const { flex, motion } = added;
+  if (!flex && !motion) return assets;
+  const bones = readVrmBones(files[0].bytes);
+  if (motion) {
+    const set = { asset: await parseNamed(motion), bones: readVrmBones(motion.bytes) };
+    assets[0] = addMotionClips({ asset: assets[0], bones }, set);
+  }
+  if (flex) assets[0] = addFlexClips(assets[0], bones);
+  const { clips, bodies } = assets[0];
+  if (clips.length === 0 && bodies.length > 0) {
+    throw new Error('not checked: there is no clip in it, and nothing to flex: no joint moves a part of a mesh');
+  }
+  return assets;
+}
+
+async function parseNamed(file: AssetFile): Promise<GltfAsset> {
+  try {
+    return await parseAsset(file);
+  } catch (error) {
+    throw new Error(explain(file.name, error));
   }
 }

@@ -9,10 +9,12 @@ import type { AssetSize, ClipSize } from './asset-size.ts';
  * shards. Nothing of it may look clean.
  */
 
+const ADVICE = 'pose its joints with --flex, or play the clips of another file with --motion set.glb';
+
 /** Why nothing of an asset can be checked; null if something can. */
 export function findObstacle({ triangles, clips }: AssetSize, wanted: readonly string[]): string | null {
   if (triangles === 0) return 'not checked: there is no mesh in it';
-  if (clips.length === 0) return 'not checked: there is no clip in it, so nothing moves';
+  if (clips.length === 0) return `not checked: there is no clip in it, so nothing moves; ${ADVICE}`;
   const names = clips.map(({ name }) => name);
   if (wanted.length === 0 || wanted.some(pattern => isAmong(pattern, names))) return null;
   const asked = wanted.map(pattern => `'${pattern}'`).join(' or ');

@@ -229,7 +229,8 @@ describe('hostile input', () => {
     expect(out).toMatch(/no collisions in 1 clip; 2 could not be checked$/);
     expect(err.split('\n')).toEqual([
       'nothing.gltf: not checked: there is no mesh in it',
-      'wall.gltf: not checked: there is no clip in it, so nothing moves',
+      'wall.gltf: not checked: there is no clip in it, so nothing moves; ' +
+        'pose its joints with --flex, or play the clips of another file with --motion set.glb',
     ]);
   });
 });

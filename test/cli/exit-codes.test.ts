@@ -113,6 +113,7 @@ const TRIES: [when: string, tries: Try[]][] = [
       ['check', 'still.gltf'],
       ['check', 'clean.gltf', 'still.gltf'],
       ['check', 'clean.gltf', '--against', 'empty.gltf'],
+      ['check', 'still.gltf', '--flex'],
     ],
   ],
   [
@@ -124,6 +125,14 @@ const TRIES: [when: string, tries: Try[]][] = [
     ],
   ],
   ['the second file of --pair', [['check', '--pair', 'clean.gltf', 'still.gltf']]],
+  [
+    'the file of --motion',
+    [
+      ['check', 'clean.gltf', '--motion', 'nothere.glb'],
+      ['check', 'clean.gltf', '--motion', 'still.gltf'],
+      ['check', 'still.gltf', '--motion', 'clean.gltf'],
+    ],
+  ],
   [
     'part of a clip',
     [

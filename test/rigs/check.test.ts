@@ -1,0 +1,158 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { packBundle, unpackBundle } from '../../cli/queue/pack-bundle.ts';
+import { addFlexClips } from '../../cli/rigs/flex.ts';
+import { createSubject, readBundle, type Source } from '../../cli/units/bundle.ts';
+import type { CheckReport } from '../../src/check/index.ts';
+import { type GltfAsset, readGltf, writeGltf } from '../../src/gltf/index.ts';
+import { useFolder } from '../cli/in-folder.ts';
+import { makeBoxes } from '../cli/make-boxes.ts';
+import { run } from '../cli/run.ts';
+import { findData, needsData } from '../needs.ts';
+import { makePerson } from './make-person.ts';
+
+const clipsOf = (out: string): string[] =>
+  (JSON.parse(out) as CheckReport).assets.flatMap(({ clips }) => clips.map(({ name }) => name));
+
+useFolder(() => {
+  const still = makePerson({ axes: 2 });
+  const flexed = addFlexClips(makePerson({ axes: 7, armsDown: 30 }));
+  const wave = flexed.clips.filter(({ name }) => name.startsWith('flex: left elbow 0..140')).slice(0, 1);
+  const dancer: GltfAsset = { ...flexed, clips: wave.map(clip => ({ ...clip, name: 'wave' })) };
+  writeFileSync('still.glb', writeGltf(still));
+  writeFileSync('dancer.glb', writeGltf(dancer));
+  writeFileSync('empty.glb', writeGltf({ ...still, bodies: [] }));
+  writeFileSync('wall.gltf', makeBoxes([{ name: 'wall', size: [1, 1, 1], at: [9, 0, 0] }], null));
+  writeFileSync('config.json', '{ "flex": true, "motion": "dancer.glb", "clips": ["wave", "flex: left knee 0..135"] }');
+});
+
+describe('poseclash check of a rig without clips', () => {
+  it('ends with 2 and says in one line what to do', async () => {
+    const { code, err } = await run(['check', 'still.glb']);
+    expect(code).toBe(2);
+    expect(err).toBe(
+      'still.glb: not checked: there is no clip in it, so nothing moves; ' +
+        'pose its joints with --flex, or play the clips of another file with --motion set.glb',
+    );
+  });
+
+  it('--flex checks clips that are made for it, which --clip chooses from', async () => {
+    const { code, out } = await run(['check', 'still.glb', '--flex', '--clip', 'flex: left elbow*', '--json']);
+    expect(code).toBeLessThan(2);
+    expect(clipsOf(out)).toEqual([
+      'flex: left elbow 0..140',
+      'flex: left elbow 0..140 + left wrist 0..55',
+      'flex: left elbow 0..140 + left wrist -55..0',
+    ]);
+  });
+
+  it('--flex and --motion add to the clips of the file', async () => {
+    const args = ['--clip', 'wave*', '--clip', 'flex: jaw*', '--clip', 'flex: left knee 0..135', '--json'];
+    const { out } = await run(['check', 'dancer.glb', '--flex', '--motion', 'dancer.glb', ...args]);
+    expect(clipsOf(out)).toEqual(['wave', 'wave (motion)', 'flex: left knee 0..135']);
+    const { code, out: played } = await run(['check', 'still.glb', '--motion', 'dancer.glb', '--json']);
+    expect(code).toBeLessThan(2);
+    expect(clipsOf(played)).toEqual(['wave']);
+  });
+
+  it('takes both from a configuration', async () => {
+    const { out } = await run(['check', 'still.glb', '--config', 'config.json', '--json']);
+    expect(clipsOf(out)).toEqual(['wave', 'flex: left knee 0..135']);
+  });
+
+  it('tells what the motion file moves that is not there', async () => {
+    const { out } = await run(['check', 'still.glb', '--motion', 'dancer.glb', '--json']);
+    const [{ gaps }] = (JSON.parse(out) as CheckReport).assets;
+    expect(gaps).toEqual([
+      "25 of 26 joints are moved by nothing in the motion file: 'spine', 'chest', 'neck' and 22 more.",
+    ]);
+  });
+
+  it.each([
+    [['--flex'], '--flex needs a file to move.'],
+    [['--motion', 'dancer.glb'], '--motion needs a file to move.'],
+    [['still.glb', '--motion', 'nothere.glb'], 'still.glb: nothere.glb: there is no such file'],
+    [['still.glb', '--motion', 'still.glb'], 'there is no clip in the motion file'],
+    [
+      ['wall.gltf', '--motion', 'dancer.glb'],
+      "nothing of it is called like what the motion file moves ('leftLowerArm'; here there is 'wall')",
+    ],
+    [['wall.gltf', '--flex'], 'not checked: there is no clip in it, and nothing to flex'],
+    [['empty.glb', '--flex'], 'there is no mesh in it'],
+  ])('%j leaves with 2', async (args, why) => {
+    const { code, err } = await run(['check', ...args]);
+    expect(err).toContain(why);
+    expect(code).toBe(2);
+  });
+
+  it('holds a flexed file against another, which follows with --pair and rests with --against', async () => {
+    const clip = ['--flex', '--clip', 'flex: left knee 0..135', '--json'];
+    const pair = await run(['check', '--pair', 'still.glb', 'still.glb', ...clip]);
+    expect(pair.code).toBeLessThan(2);
+    expect(clipsOf(pair.out)).toEqual(['flex: left knee 0..135']);
+    const against = await run(['check', 'still.glb', '--against', 'wall.gltf', ...clip]);
+    expect(against.code).toBe((await run(['check', 'still.glb', ...clip])).code);
+    expect(clipsOf(against.out)).toEqual(['flex: left knee 0..135']);
+  });
+
+  it('gives the same report in shards and from a cache', async () => {
+    const args = ['check', 'still.glb', '--flex', '--clip', 'flex: left e*', '--clip', 'flex: left k*'];
+    const whole = await run([...args, '--json', '--cache', 'cache']);
+    for (const part of ['1', '2']) await run([...args, '--shard', `${part}/2`, '--output', `part-${part}.json`]);
+    const merged = await run(['merge', 'part-1.json', 'part-2.json', '--json']);
+    expect(merged.out).toBe(whole.out);
+    const again = await run([...args, '--json', '--cache', 'cache']);
+    expect(again.out).toBe(whole.out);
+    expect((await run(['check', 'still.glb', '--cache', 'cache'])).code).toBe(2); // not taken for the one that was flexed
+  });
+});
+
+describe('a bundle', () => {
+  const single = (more: Partial<Source>): Source => ({
+    name: 'still.glb',
+    kind: 'single',
+    paths: ['still.glb'],
+    ...more,
+  });
+
+  it('has another hash with what is added to it', async () => {
+    const sources = [
+      single({}),
+      single({ flex: true }),
+      single({ motion: 'dancer.glb' }),
+      single({ flex: true, motion: 'dancer.glb' }),
+      single({ motion: 'still.glb' }),
+      single({ kind: 'pair', paths: ['still.glb', 'dancer.glb'] }),
+    ];
+    const hashes = await Promise.all(sources.map(async source => (await readBundle(source)).hash));
+    expect(new Set(hashes).size).toBe(sources.length);
+  });
+
+  it('is unpacked with what is added to it', async () => {
+    for (const more of [{}, { flex: true }, { motion: 'dancer.glb' }, { flex: true, motion: 'dancer.glb' }]) {
+      const bundle = await readBundle(single(more));
+      const unpacked = unpackBundle(packBundle(bundle), bundle.hash);
+      const [subject, other] = await Promise.all([bundle, unpacked].map(one => createSubject(one, 1)));
+      expect(other.clips.map(({ name }) => name)).toEqual(subject.clips.map(({ name }) => name));
+      expect(other.gaps).toEqual(subject.gaps);
+      expect(() =>
+        unpackBundle(packBundle({ ...bundle, added: { flex: !('flex' in more), motion: null } }), bundle.hash),
+      ).toThrow();
+    }
+  });
+});
+
+describe('poseclash check --flex of a real rig', () => {
+  it(
+    'finds the same at every run, and something, in a knight whose clips were taken out',
+    needsData('gltf/q-KnightCharacter.glb'),
+    async () => {
+      const knight = await readGltf(readFileSync(findData('gltf/q-KnightCharacter.glb')));
+      writeFileSync('knight.glb', writeGltf({ ...knight, clips: [] }));
+      const args = ['check', 'knight.glb', '--flex', '--clip', 'flex: left *', '--json'];
+      const { code, out } = await run(args);
+      expect(code).toBe(1);
+      expect((await run(args)).out).toBe(out);
+    },
+  );
+});
