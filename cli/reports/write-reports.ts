@@ -3,8 +3,8 @@ import type { AssetReport, CheckReport } from '../../src/check/index.ts';
 import { writeGltf } from '../../src/gltf/index.ts';
 import type { FailOn } from '../config.ts';
 import { usageError } from '../io.ts';
-import { LARGEST, parseAsset } from '../subjects/load-asset.ts';
-import { type Bundle, createSubject, readBundle, type Source } from '../units/bundle.ts';
+import { LARGEST } from '../subjects/load-asset.ts';
+import { type Bundle, createSubject, readAssets, readBundle, type Source } from '../units/bundle.ts';
 import { writeNamed } from '../write-file.ts';
 import { createCharacterAsset } from './character-asset.ts';
 import { colorBodies } from './heat-colors.ts';
@@ -135,7 +135,7 @@ async function loadScene(bundle: Bundle, asset: AssetReport, report: CheckReport
   return measureScene(await createSubject(bundle, metres), asset, report.options);
 }
 
-/** Every file of an asset as it is, with the depths for colours. */
+/** Every file of an asset as it was checked, with the depths for colours. */
 async function writeHeat(
   source: Source,
   bundle: Bundle,
@@ -143,9 +143,10 @@ async function writeHeat(
   paths: ReadonlyMap<string, string>,
 ): Promise<void> {
   const colors = colorBodies(scene);
+  const assets = source.kind === 'character' ? [createCharacterAsset(scene.subject)] : await readAssets(bundle);
   let first = 0;
   for (const [f, file] of filesOf(source).entries()) {
-    const asset = source.kind === 'character' ? createCharacterAsset(scene.subject) : await parseAsset(bundle.files[f]);
+    const asset = assets[f];
     const glb = writeGltf(asset, colors.slice(first, first + asset.bodies.length));
     await writeNamed('--heat', paths.get(file)!, glb);
     first += asset.bodies.length;

@@ -107,6 +107,16 @@ describe('poseclash check of a rig without clips', () => {
   });
 });
 
+describe('the coloured model', () => {
+  it('has the clips that were checked, also those that were added', async () => {
+    const args = ['--flex', '--clip', 'flex: left knee 0..135', '--heat', 'heat.glb'];
+    expect((await run(['check', 'dancer.glb', ...args])).code).toBeLessThan(2);
+    const names = (await readGltf(readFileSync('heat.glb'))).clips.map(({ name }) => name);
+    expect(names).toContain('wave');
+    expect(names).toContain('flex: left knee 0..135');
+  });
+});
+
 describe('a bundle', () => {
   const single = (more: Partial<Source>): Source => ({
     name: 'still.glb',
