@@ -27,8 +27,12 @@ export function findBones({ parents, order }: GltfNodes, names: readonly string[
     for (let a = parents[n]; a >= 0; a = parents[a]) list.push(a);
     return list;
   };
-  const hasBelow = (n: number, part: Part, side: Side): boolean =>
-    read.some((bone, m) => bone?.part === part && bone.side === side && above(m).includes(n));
+  // What is below a node is told by its name alone here: the loop goes from the root outward.
+  const partsBelow = names.map(() => new Set<string>());
+  read.forEach((bone, m) => {
+    if (bone) for (const a of above(m)) partsBelow[a].add(`${bone.side} ${bone.part}`);
+  });
+  const hasBelow = (n: number, part: Part, side: Side): boolean => partsBelow[n].has(`${side} ${part}`);
   for (const n of order) {
     const bone = read[n];
     if (bone?.part !== 'arm' && bone?.part !== 'leg') continue;

@@ -228,6 +228,26 @@ describe('flexing what is no person', () => {
     }
   });
 
+  it('bends a chain as long as it may be, and refuses longer ones', () => {
+    const chainOf = (count: number): GltfAsset => {
+      const asset = makePerson();
+      const nodes = {
+        ...asset.nodes,
+        names: Array.from({ length: count }, (_, n) => `arm ${n}.L`),
+        parents: Int32Array.from({ length: count }, (_, n) => n - 1),
+        order: Uint32Array.from({ length: count }, (_, n) => n),
+        translations: Float64Array.from({ length: 3 * count }, (_, k) => (k % 3 === 1 ? 0.01 : 0)),
+        rotations: Float64Array.from({ length: 4 * count }, (_, k) => (k % 4 === 3 ? 1 : 0)),
+        scales: new Float64Array(3 * count).fill(1),
+        hasMatrix: new Uint8Array(count),
+        matrices: new Float64Array(12 * count),
+      };
+      return { ...asset, nodes };
+    };
+    expect(addFlexClips(chainOf(5000)).clips.length).toBeGreaterThan(0);
+    expect(() => addFlexClips(chainOf(5001))).toThrow('it has 5001 nodes; rigs of more than 5000 are not given clips');
+  });
+
   it('says so where there is nothing to flex', () => {
     const still = makePerson({ bare: boneNames.filter(bone => bone !== 'hips') });
     const { clips, gaps } = addFlexClips(still);
