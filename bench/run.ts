@@ -19,6 +19,7 @@ import { native } from './native/native.ts';
 import { peers } from './peers/peers.ts';
 import { rays } from './rays/rays.ts';
 import { self } from './self/self.ts';
+import { triage } from './triage/triage.ts';
 
 const benches: Bench[] = [
   radii,
@@ -37,6 +38,7 @@ const benches: Bench[] = [
   self,
   native,
   check,
+  triage,
   tabulated,
 ];
 

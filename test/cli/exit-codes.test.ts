@@ -74,7 +74,7 @@ const TRIES: [when: string, tries: Try[]][] = [
     ],
   ],
   [
-    'findings that count',
+    'issues that count',
     [
       ['check', 'hit.gltf'],
       ['check', 'hit.gltf', 'broken.glb'],

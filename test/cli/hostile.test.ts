@@ -250,7 +250,7 @@ describe('damaged files', () => {
     const { out } = await checkChanged(g => {
       g.animations[0].name = 'a\u001b[2J\nno collisions\r\u009b1m';
       g.meshes[0].name = 'b\u2028c';
-    });
+    }, '--all');
     expect(out).toContain('a [2J no collisions 1m');
     // biome-ignore lint/suspicious/noControlCharactersInRegex: none of those may be there
     expect(out).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u0080-\u009f]/);

@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { findRoot } from '../harness/model-folder.ts';
+
+/**
+ * What a person sees in a finding: 'real' is worth a look; 'trivial' is there, but nobody would send it back; 'hidden' is seen from nowhere;
+ * 'design' was made so; 'crease' is flesh that folds at a joint; 'nonsense' is not to be seen at all.
+ */
+export type Label = 'real' | 'trivial' | 'hidden' | 'design' | 'crease' | 'nonsense';
+
+/** One finding that was looked at in pictures: of which file, where and when. */
+export interface Labelled {
+  clip: string;
+  a: { body: string; joint: string };
+  b: { body: string; joint: string };
+  /** In seconds: the moment of the pictures. */
+  time: number;
+  label: Label;
+}
+
+/** Rules were tuned on `tune`; `apart` was looked at when they stood. Files of one family are in one half. */
+export type Half = 'tune' | 'apart';
+
+export interface LabelledFile {
+  file: string;
+  /** SHA-256 of its bytes; empty for the built-in character. */
+  hash: string;
+  half: Half;
+  findings: Labelled[];
+}
+
+const ROOT = findRoot(fileURLToPath(new URL('.', import.meta.url)));
+
+export function readLabels(): LabelledFile[] {
+  return JSON.parse(readFileSync(join(ROOT, 'bench/triage/labels.json'), 'utf8'));
+}
+
+/** Where the files are: beside the repository, in one of two folders. Null if it is not there, or another. */
+export function findLabelled({ file, hash }: LabelledFile): string | null {
+  for (const folder of ['gltf', 'gltf-more']) {
+    const path = join(ROOT, '..', 'shared', 'data', folder, file);
+    if (existsSync(path) && createHash('sha256').update(readFileSync(path)).digest('hex') === hash) return path;
+  }
+  return null;
+}
