@@ -2,14 +2,14 @@ import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Scene } from '../papers/scene.ts';
 import { scenes } from '../papers/scene-catalogue.ts';
-import type { Camera } from './picture/camera.ts';
-import { renderPicture } from './picture/render-picture.ts';
-import { skinPositions } from './picture/skin-positions.ts';
+import type { Camera } from '../picture/camera.ts';
+import { renderPicture } from '../picture/render-picture.ts';
+import { skinPositions } from './skin-positions.ts';
 
-export type { Camera } from './picture/camera.ts';
-export type { Picture, PictureBody, PictureSphere } from './picture/render-picture.ts';
-export { renderPicture } from './picture/render-picture.ts';
-export { skinPositions } from './picture/skin-positions.ts';
+export type { Camera } from '../picture/camera.ts';
+export type { Picture, PictureBody, PictureSphere } from '../picture/render-picture.ts';
+export { renderPicture } from '../picture/render-picture.ts';
+export { skinPositions } from './skin-positions.ts';
 
 /** Sand, sea, and so on: one for each body in turn. */
 export const BODY_COLORS = [

@@ -27,7 +27,7 @@ export interface Staged {
 }
 
 const CONFIGS = ['package.json', 'tsconfig.json', 'tsconfig.build.json', 'scripts/package'];
-const PAGE_SOURCES = ['cli', 'src', 'models', 'papers', 'viewer', 'report-page'];
+const PAGE_SOURCES = ['cli', 'picture', 'src', 'models', 'papers', 'viewer', 'report-page'];
 
 /**
  * The library as it would be published, built aside from `lib` and `dist`, which others may be using. Types are not checked:

@@ -9,7 +9,7 @@ import {
   writePlacement,
 } from '../../models/index.ts';
 import { scenes } from '../../papers/scene-catalogue.ts';
-import { skinPositions } from '../../scripts/picture/skin-positions.ts';
+import { skinPositions } from '../../scripts/skin-positions.ts';
 import { determinant } from '../../src/math/matrix34.ts';
 
 const man = scenes['two-men-walking']().bodies[0];

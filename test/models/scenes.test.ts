@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Scene } from '../../papers/scene.ts';
 import { scenes } from '../../papers/scene-catalogue.ts';
-import { skinPositions } from '../../scripts/picture/skin-positions.ts';
 import { renderScene } from '../../scripts/render.ts';
+import { skinPositions } from '../../scripts/skin-positions.ts';
 
 function measureSpan(scene: Scene, body: number, step: number, axis: number): [number, number] {
   const model = scene.bodies[body];

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Model } from '../../../models/index.ts';
 import type { Scene } from '../../../papers/scene.ts';
 import { scenes } from '../../../papers/scene-catalogue.ts';
-import { skinPositions } from '../../../scripts/picture/skin-positions.ts';
+import { skinPositions } from '../../../scripts/skin-positions.ts';
 import { determinant } from '../../../src/math/matrix34.ts';
 import { findDegenerateTriangles } from '../../../src/mesh/degenerate.ts';
 import { expectFourWeights } from '../check-weights.ts';

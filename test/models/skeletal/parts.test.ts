@@ -6,7 +6,7 @@ import { dropChain, type FallingChain } from '../../../models/skeletal/drop-chai
 import { foldJoints } from '../../../models/skeletal/fold-joints.ts';
 import { createGeodesic } from '../../../models/skeletal/geodesic.ts';
 import { createBox, createRope, createRopeFall, createUrchin } from '../../../models/skeletal/index.ts';
-import { skinPositions } from '../../../scripts/picture/skin-positions.ts';
+import { skinPositions } from '../../../scripts/skin-positions.ts';
 import { measureSurface } from '../surface-facts.ts';
 import { findSelfContacts, findSelfContactsByBruteForce } from './self-contacts.ts';
 

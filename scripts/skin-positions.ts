@@ -1,4 +1,4 @@
-import type { Model } from '../../models/index.ts';
+import type { Model } from '../models/index.ts';
 
 /** Linear blend skinning, plainly: only for pictures. */
 export function skinPositions(model: Model, matrices: Float64Array): Float64Array {
