@@ -1,22 +1,44 @@
 import { deflateSync } from 'node:zlib';
 
-/** An 8-bit RGB picture as the bytes of a PNG file. */
-export function encodePng(rgb: Uint8Array, width: number, height: number): Uint8Array {
-  const rows = new Uint8Array(height * (1 + 3 * width));
-  for (let y = 0; y < height; y++) {
-    rows.set(rgb.subarray(3 * width * y, 3 * width * (y + 1)), y * (1 + 3 * width) + 1);
-  }
+/** An 8-bit picture as the bytes of a PNG file: three numbers a pixel, or four with how opaque it is. */
+export function encodePng(pixels: Uint8Array, width: number, height: number): Uint8Array {
+  const channels = pixels.length / (width * height);
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
-  header.set([8, 2, 0, 0, 0], 8);
+  header.set([8, channels === 4 ? 6 : 2, 0, 0, 0], 8);
   const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
   return Buffer.concat([
     signature,
     encodeChunk('IHDR', header),
-    encodeChunk('IDAT', deflateSync(rows, { level: 9 })),
+    encodeChunk('IDAT', deflateSync(filterRows(pixels, channels * width, channels), { level: 9 })),
     encodeChunk('IEND', new Uint8Array(0)),
   ]);
+}
+
+/** Each row as it is, or as what it differs from the pixel before, or from the row above: whichever leaves the least. */
+function filterRows(pixels: Uint8Array, size: number, channels: number): Uint8Array {
+  const height = pixels.length / size;
+  const out = new Uint8Array(height * (1 + size));
+  const tries = [new Uint8Array(size), new Uint8Array(size), new Uint8Array(size)];
+  for (let y = 0; y < height; y++) {
+    const row = size * y;
+    const sums = [0, 0, 0];
+    for (let k = 0; k < size; k++) {
+      const value = pixels[row + k];
+      const before = k < channels ? 0 : pixels[row + k - channels];
+      const above = y === 0 ? 0 : pixels[row + k - size];
+      for (let filter = 0; filter < 3; filter++) {
+        const left = (value - (filter === 1 ? before : filter === 2 ? above : 0)) & 255;
+        tries[filter][k] = left;
+        sums[filter] += left < 128 ? left : 256 - left;
+      }
+    }
+    const best = sums.indexOf(Math.min(...sums));
+    out[y * (1 + size)] = best;
+    out.set(tries[best], y * (1 + size) + 1);
+  }
+  return out;
 }
 
 function encodeChunk(type: string, data: Uint8Array): Buffer {

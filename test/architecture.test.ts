@@ -106,7 +106,7 @@ const packages: Record<string, string[]> = {
   'src/gltf': ['draco3dgltf', 'meshoptimizer/decoder'],
   'src/math': ['robust-predicates'],
   'models/reduced': ['ml-matrix'],
-  cli: ['bullmq', 'cli-progress', 'commander', 'ioredis', 'meshoptimizer/encoder', 'picocolors'],
+  cli: ['bullmq', 'cli-progress', 'commander', 'ioredis', 'jpeg-js', 'meshoptimizer/encoder', 'picocolors'],
   'src/three': ['three'],
   'src/three/index.ts': ['three'],
   bench: ['three', 'three-mesh-bvh'],
