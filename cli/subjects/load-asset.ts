@@ -33,17 +33,19 @@ export async function loadAsset(path: string, largest = LARGEST): Promise<GltfAs
 
 /** The same from bytes: reads nothing else. */
 export async function parseAsset({ bytes, resources }: Omit<AssetFile, 'name'>): Promise<GltfAsset> {
-  const resource = async (uri: string): Promise<Uint8Array> => {
-    const { bytes: found, error } = resources.find(one => one.uri === uri) ?? {};
-    if (!found) throw new Error(error ?? 'it was not read along');
-    return found;
-  };
   try {
     checkJsonSize(bytes);
-    return await readGltf(bytes, { resource });
+    return await readGltf(bytes, { resource: async uri => bytesOfResource({ resources }, uri) });
   } catch (error) {
     throw new Error(sayError(error));
   }
+}
+
+/** A buffer that was read along; throws with why it was not. */
+export function bytesOfResource({ resources }: Pick<AssetFile, 'resources'>, uri: string): Uint8Array {
+  const { bytes, error } = resources.find(one => one.uri === uri) ?? {};
+  if (!bytes) throw new Error(error ?? 'it was not read along');
+  return bytes;
 }
 
 /** The bytes may be shared between threads. */
@@ -130,8 +132,8 @@ export async function findInside(folder: string, file: string): Promise<string> 
   return real;
 }
 
-/** The buffers of a .gltf: files in its folder and below, never the network. */
-async function readBeside(path: string, uri: string, largest: number): Promise<Resource> {
+/** The buffers and images of a .gltf: files in its folder and below, never the network. */
+export async function readBeside(path: string, uri: string, largest: number): Promise<Resource> {
   try {
     const folder = pathToFileURL(`${dirname(resolve(path))}/`);
     const url = new URL(uri, folder);

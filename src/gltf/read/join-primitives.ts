@@ -9,7 +9,7 @@ import { writeNumbers, writeWeights } from '../container/numbers.ts';
 import type { TypedArray } from '../container/typed-arrays.ts';
 import type { MeshPlan, PrimitivePlan } from '../plan/plan-meshes.ts';
 import { cleanSkin, keepSkinRows, renumberJoints } from './clean-skin.ts';
-import { listTriangles } from './triangles.ts';
+import { LARGEST_INDEX, listTriangles } from './triangles.ts';
 
 /** What all bodies of one glTF mesh share. */
 export interface JoinedMesh extends Pick<GltfBody, 'mesh' | 'materialNames' | 'primitiveOfTriangle' | 'vertices'> {
@@ -84,7 +84,7 @@ function joinTriangles(plan: MeshPlan, { table, arrays, budget, restarts, gaps }
     const count = indices ? indices.length : primitive.vertices;
     spend(budget, 36 * count, `the triangles of ${primitive.where}`);
     const { componentType } = table.wanted.get(primitive.indices) ?? {};
-    const restart = restarts && componentType ? largestIndex[componentType] : -1;
+    const restart = restarts && componentType ? LARGEST_INDEX[componentType] : -1;
     const list = listTriangles(primitive.mode, indices, primitive.vertices, restart);
     if (primitive.mode === 4 && count % 3 !== 0) {
       gaps.push(`${count % 3} indices at the end of ${primitive.where} are left out: they fill no triangle.`);
@@ -110,8 +110,6 @@ function joinTriangles(plan: MeshPlan, { table, arrays, budget, restarts, gaps }
   });
   return { triangles, primitiveOfTriangle, starts, blocks: [...blocks.values()] };
 }
-
-const largestIndex: Record<number, number> = { 5121: 0xff, 5123: 0xffff, 5125: 0xffffffff };
 
 function joinVertices(plan: MeshPlan, blocks: Block[], isSkinned: boolean, { table, arrays, budget }: MeshData) {
   const last = blocks[blocks.length - 1];

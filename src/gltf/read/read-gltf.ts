@@ -69,7 +69,8 @@ export async function readGltf(bytes: Uint8Array | ArrayBuffer, options: ReadGlt
   return { nodes, bodies, clips, gaps, copyright: typeof asset.copyright === 'string' ? asset.copyright : '' };
 }
 
-function listViews(
+/** The buffer views that accessors and packed primitives need. */
+export function listViews(
   wanted: Iterable<{ view: number; sparse: { indices: { view: number }; values: { view: number } } | null }>,
   draco: readonly DracoPrimitive[],
 ): Set<number> {

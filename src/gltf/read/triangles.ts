@@ -3,6 +3,9 @@ export const TRIANGLES = 4;
 export const TRIANGLE_STRIP = 5;
 export const TRIANGLE_FAN = 6;
 
+/** By type of component: the index at which strips and fans begin anew, where a file says that they do. */
+export const LARGEST_INDEX: Record<number, number> = { 5121: 0xff, 5123: 0xffff, 5125: 0xffffffff };
+
 /**
  * The triangles of a primitive, three vertices each, in the order and with the winding the specification gives them.
  * Without indices the vertices are taken in order. A strip or fan begins anew after an index equal to `restart`; -1:

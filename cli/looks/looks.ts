@@ -1,0 +1,106 @@
+import type { GltfBody } from '../../src/gltf/index.ts';
+import type { Image } from '../images/image.ts';
+
+/** What the bodies of a file look like: colours and textures, nothing about how they shine. Colours are as a screen shows them. */
+export interface Looks {
+  /** One for each body. */
+  bodies: BodyLooks[];
+  materials: Material[];
+  /** The images of materials, no larger than was asked for. */
+  images: Image[];
+  /** What is not drawn as the file has it, one sentence each. */
+  notes: string[];
+}
+
+/** Vertices of a body's mesh may be one where looks have a seam: here they are several. */
+export interface BodyLooks {
+  /** The vertex of the mesh that each vertex here is. */
+  vertexOf: Uint32Array;
+  /** The corners of the triangles of the mesh, in its order, as vertices of these. */
+  corners: Uint32Array;
+  /** Where on the image: two numbers for each vertex, from its upper left corner; null without images. */
+  uvs: Float32Array | null;
+  /** Four bytes for each vertex, with which the material is multiplied; null: all white. */
+  colors: Uint8Array | null;
+  /** Which of the materials each triangle is of. */
+  materialOfTriangle: Uint32Array;
+}
+
+export interface Material {
+  name: string;
+  /** Red, green, blue and how opaque, each in 0..1; the image is multiplied with it. */
+  color: [number, number, number, number];
+  /** Which of the images; -1: none. */
+  image: number;
+  /** What is outside the image in x and in y. */
+  wrap: [Wrap, Wrap];
+  alpha: 'opaque' | 'mask' | 'blend';
+  /** Of 'mask': what is less opaque is not there. */
+  cutoff: number;
+  isDoubleSided: boolean;
+  isUnlit: boolean;
+}
+
+export type Wrap = 'repeat' | 'mirror' | 'clamp';
+
+export interface ReadLooksOptions {
+  /** Where the file lies, for images in files of their own; without it they are left out. */
+  path?: string;
+  /** No side of an image is longer afterwards. */
+  imageSize: number;
+}
+
+export const PLAIN_MATERIAL: Material = {
+  name: '',
+  color: [1, 1, 1, 1],
+  image: -1,
+  wrap: ['repeat', 'repeat'],
+  alpha: 'opaque',
+  cutoff: 0.5,
+  isDoubleSided: true,
+  isUnlit: false,
+};
+
+/** Looks for bodies of which nothing is known. */
+export function createPlainLooks(bodies: readonly Pick<GltfBody, 'mesh'>[], notes: string[] = []): Looks {
+  return {
+    bodies: bodies.map(({ mesh }) => ({
+      ...asMesh(mesh),
+      materialOfTriangle: new Uint32Array(mesh.triangles.length / 3),
+    })),
+    materials: [PLAIN_MATERIAL],
+    images: [],
+    notes,
+  };
+}
+
+/** The looks of a body without seams: its vertices are those of the mesh. */
+export function asMesh({ positions, triangles }: GltfBody['mesh']): Omit<BodyLooks, 'materialOfTriangle'> {
+  const vertexOf = Uint32Array.from({ length: positions.length / 3 }, (_, v) => v);
+  return { vertexOf, corners: triangles, uvs: null, colors: null };
+}
+
+/** Several files as one, in the order of their bodies. */
+export function joinLooks(all: readonly Looks[]): Looks {
+  const joined: Looks = { bodies: [], materials: [], images: [], notes: [] };
+  for (const { bodies, materials, images, notes } of all) {
+    const first = joined.materials.length;
+    const firstImage = joined.images.length;
+    joined.bodies.push(
+      ...bodies.map(body => ({ ...body, materialOfTriangle: body.materialOfTriangle.map(m => m + first) })),
+    );
+    joined.materials.push(
+      ...materials.map(material => ({ ...material, image: material.image < 0 ? -1 : material.image + firstImage })),
+    );
+    joined.images.push(...images);
+    joined.notes.push(...notes);
+  }
+  return joined;
+}
+
+/** A number of linear light as a screen shows it. */
+export function toShown(linear: number): number {
+  if (linear >= 1) return 1;
+  const x = Math.max(0, linear);
+  return x <= 0.0031308 ? 12.92 * x : 1.055 * x ** (1 / 2.4) - 0.055;
+}
