@@ -14,11 +14,12 @@ export interface View {
   height: number;
 }
 
-/** Looks from the eye to the target with y up (so it must not look straight up or down). */
+/** Looks from the eye to the target with y up; straight up or down with x to the right. */
 export function createView(camera: Camera, width: number, height: number): View {
   const { eye, target } = camera;
   const forward = unit([target[0] - eye[0], target[1] - eye[1], target[2] - eye[2]]);
-  const right = unit([-forward[2], 0, forward[0]]);
+  const isUpright = forward[0] === 0 && forward[2] === 0;
+  const right = isUpright ? [1, 0, 0] : unit([-forward[2], 0, forward[0]]);
   const up = [
     right[1] * forward[2] - right[2] * forward[1],
     right[2] * forward[0] - right[0] * forward[2],

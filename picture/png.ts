@@ -11,7 +11,7 @@ export function encodePng(pixels: Uint8Array, width: number, height: number): Ui
   return Buffer.concat([
     signature,
     encodeChunk('IHDR', header),
-    encodeChunk('IDAT', deflateSync(filterRows(pixels, channels * width, channels), { level: 9 })),
+    encodeChunk('IDAT', deflateSync(filterRows(pixels, channels * width, channels), { level: 6 })),
     encodeChunk('IEND', new Uint8Array(0)),
   ]);
 }

@@ -13,10 +13,16 @@ export function rasteriseTriangle(
   height: number,
   paint: Paint,
 ): void {
-  const [ax, ay, az] = points.subarray(3 * a, 3 * a + 3);
-  const [bx, by, bz] = points.subarray(3 * b, 3 * b + 3);
-  const [cx, cy, cz] = points.subarray(3 * c, 3 * c + 3);
-  if (az < 1e-3 || bz < 1e-3 || cz < 1e-3) return;
+  const ax = points[3 * a];
+  const ay = points[3 * a + 1];
+  const az = points[3 * a + 2];
+  const bx = points[3 * b];
+  const by = points[3 * b + 1];
+  const bz = points[3 * b + 2];
+  const cx = points[3 * c];
+  const cy = points[3 * c + 1];
+  const cz = points[3 * c + 2];
+  if (!(az > 0 && bz > 0 && cz > 0)) return;
   const area = (bx - ax) * (cy - ay) - (by - ay) * (cx - ax);
   if (area === 0) return;
   const left = Math.max(0, Math.ceil(Math.min(ax, bx, cx) - 0.5));

@@ -1,5 +1,7 @@
 import type { Camera, View } from './camera.ts';
 import { createView, projectPoints } from './camera.ts';
+import { halve } from './halve.ts';
+import { computeNormals } from './normals.ts';
 import { encodePng } from './png.ts';
 import { rasteriseTriangle } from './rasterise.ts';
 import type { Color } from './shade.ts';
@@ -53,7 +55,7 @@ export function renderPicture(picture: Picture): Uint8Array {
   paintBackground(canvas, picture);
   for (const body of picture.bodies) drawBody(canvas, body);
   for (const sphere of picture.spheres ?? []) drawSphere(canvas, sphere);
-  return encodePng(halve(canvas), picture.width, picture.height);
+  return encodePng(halve(canvas.rgb, view.width, view.height), picture.width, picture.height);
 }
 
 /** A soft sky; below the horizon a floor that fades into it, dark where a body stands between it and the light. */
@@ -120,43 +122,4 @@ function drawBody(canvas: Canvas, body: PictureBody): void {
       shadePoint(rgb, p, color, mix(0), mix(1), mix(2), view.eye[0] - at(0), view.eye[1] - at(1), view.eye[2] - at(2));
     });
   }
-}
-
-/** Normals of the triangles, and of the vertices as their area-weighted sum. */
-function computeNormals(p: Float64Array, triangles: Uint32Array): { faces: Float64Array; corners: Float64Array } {
-  const faces = new Float64Array(triangles.length);
-  const corners = new Float64Array(p.length);
-  for (let t = 0; t < triangles.length; t += 3) {
-    const a = 3 * triangles[t];
-    const b = 3 * triangles[t + 1];
-    const c = 3 * triangles[t + 2];
-    for (let k = 0; k < 3; k++) {
-      const u = (k + 1) % 3;
-      const v = (k + 2) % 3;
-      const n = (p[b + u] - p[a + u]) * (p[c + v] - p[a + v]) - (p[b + v] - p[a + v]) * (p[c + u] - p[a + u]);
-      faces[t + k] = n;
-      corners[a + k] += n;
-      corners[b + k] += n;
-      corners[c + k] += n;
-    }
-  }
-  return { faces, corners };
-}
-
-/** The mean of 2 x 2 pixels, in the 8 bits of a screen. */
-function halve(canvas: Canvas): Uint8Array {
-  const { view, rgb } = canvas;
-  const width = view.width / 2;
-  const height = view.height / 2;
-  const out = new Uint8Array(3 * width * height);
-  for (let y = 0; y < height; y++) {
-    for (let x = 0; x < width; x++) {
-      for (let k = 0; k < 3; k++) {
-        const p = 3 * (2 * y * view.width + 2 * x) + k;
-        const sum = rgb[p] + rgb[p + 3] + rgb[p + 3 * view.width] + rgb[p + 3 * view.width + 3];
-        out[3 * (y * width + x) + k] = Math.round(255 * Math.min(1, sum / 4));
-      }
-    }
-  }
-  return out;
 }
