@@ -87,9 +87,10 @@ export async function deliverReport(
 ): Promise<ExitCode> {
   const report = known ? compareReports(plain, known) : plain;
   if (flags.output !== undefined) await writeNamed('--output', flags.output, toJson(report));
-  await writeFiles(report, failOn);
+  const notes = await writeFiles(report, failOn);
   for (const asset of report.assets) if (asset.error) io.warn(`${inOneLine(asset.name)}: ${inOneLine(asset.error)}`);
   for (const clip of listMissingClips(report)) io.warn(`--clip: no file has a clip called '${clip}'`);
+  for (const note of notes) io.warn(inOneLine(note));
   for (const warning of warnings) io.warn(`poseclash: ${inOneLine(warning)}`);
   if (flags.json) io.print(toJson(report).trimEnd());
   else {

@@ -104,3 +104,9 @@ export function toShown(linear: number): number {
   const x = Math.max(0, linear);
   return x <= 0.0031308 ? 12.92 * x : 1.055 * x ** (1 / 2.4) - 0.055;
 }
+
+/** Whether looks say nothing: no image, no colour, all but white. */
+export function isPlain({ bodies, materials }: Looks): boolean {
+  const isWhite = ({ color, image }: Material): boolean => image < 0 && color.every(x => x > 0.9);
+  return bodies.every(({ colors }) => !colors) && materials.every(isWhite);
+}

@@ -1,9 +1,14 @@
 import type { Command } from 'commander';
-import type { AssetReport, CheckReport } from '../../src/check/index.ts';
+import type { AssetReport, CheckReport, CheckSubject } from '../../src/check/index.ts';
 import { writeGltf } from '../../src/gltf/index.ts';
 import type { FailOn } from '../config.ts';
 import { usageError } from '../io.ts';
+import { readBundleLooks } from '../looks/bundle-looks.ts';
+import type { Looks } from '../looks/looks.ts';
 import { LARGEST } from '../subjects/load-asset.ts';
+import { MOST_SHOTS } from '../thumbs/list-shots.ts';
+import { takeShots } from '../thumbs/take-shots.ts';
+import { writeThumbs } from '../thumbs/write-thumbs.ts';
 import { type Bundle, createSubject, readAssets, readBundle, type Source } from '../units/bundle.ts';
 import { writeNamed } from '../write-file.ts';
 import { createCharacterAsset } from './character-asset.ts';
@@ -45,16 +50,21 @@ export interface FileFlags extends Partial<Record<TextName, string>> {
   html?: string;
   heat?: string;
   evidenceOnly?: boolean;
+  thumbs?: string;
 }
 
 export function addFileOptions(command: Command): Command {
   command
     .option('--html <file>', 'write a page to look at: the characters, where they collide, and when')
     .option('--evidence-only', 'leave the geometry out of the page')
+    .option('--thumbs <folder>', `write a picture of each of the worst issues, up to ${MOST_SHOTS} of an asset`)
     .option('--heat <file>', 'write the models with their depths as colours: a .glb, or for several a folder or *.glb');
   for (const name of textNames) command.option(`--${name} <file>`, textReports[name].help);
   return command;
 }
+
+/** Of images in pictures: more is not seen. */
+const THUMB_TEXTURE_SIZE = 1024;
 
 /** Where the assets of a report come from, in their order. */
 export interface Origin {
@@ -68,8 +78,8 @@ export interface ReportSource extends Source {
   hash?: string;
 }
 
-/** Writes the files that are asked for. */
-export type WriteReports = (report: CheckReport, failOn: FailOn) => Promise<void>;
+/** Writes the files that are asked for; returns notes on what is not drawn as the models have it. */
+export type WriteReports = (report: CheckReport, failOn: FailOn) => Promise<string[]>;
 
 /** The name that stands for the built-in character, which has no file. */
 const CHARACTER = 'character.glb';
@@ -80,8 +90,10 @@ const CHARACTER = 'character.glb';
  */
 export function planReports(flags: FileFlags, origin: Origin | null): WriteReports {
   const files = [...new Set(origin?.sources.flatMap(filesOf) ?? [])];
-  if (flags.heat !== undefined && !origin)
-    throw usageError('--heat needs the models; give it to the command that checks.');
+  for (const name of ['heat', 'thumbs'] as const) {
+    if (flags[name] === undefined || origin) continue;
+    throw usageError(`--${name} needs the models; give it to the command that checks.`);
+  }
   const heatPaths = flags.heat === undefined ? null : planHeatPaths(flags.heat, files);
   const page = flags.html === undefined ? null : readPage();
   for (const name of [...textNames, 'html'] as const) {
@@ -96,21 +108,60 @@ export function planReports(flags: FileFlags, origin: Origin | null): WriteRepor
       if (file !== undefined)
         await writeNamed(`--${name}`, file, (textReports[name] as TextReport).write(report, failOn));
     }
-    if (!page && !heatPaths) return;
+    const notes: string[] = [];
+    if (!page && !heatPaths && flags.thumbs === undefined) return notes;
     await packerIsReady;
     const assets: PageAsset[] = [];
+    const taken = new Set<string>();
     for (const [k, asset] of report.assets.entries()) {
       const source = origin?.sources[k];
-      const wantsScene = asset.error === undefined && (heatPaths !== null || !flags.evidenceOnly);
-      const bundle = source && wantsScene ? await readSource(source, origin) : null;
-      const scene = bundle && (await loadScene(bundle, asset, report, origin!.metres));
-      if (scene && heatPaths) await writeHeat(source!, bundle!, scene, heatPaths);
-      else if (heatPaths && wantsScene) {
-        throw usageError(`--heat: '${asset.name}' is not here as it was checked; run this where the files are.`);
+      const model = source && asset.error === undefined ? await loadModel(source, origin, asset, report, flags) : null;
+      const missing = (['heat', 'thumbs'] as const).find(name => flags[name] !== undefined);
+      if (missing && !model && asset.error === undefined) {
+        throw usageError(`--${missing}: '${asset.name}' is not here as it was checked; run this where the files are.`);
       }
-      if (page) assets.push(packAsset(asset, flags.evidenceOnly ? null : scene));
+      if (model && heatPaths) await writeHeat(source!, model.bundle, model.scene!, heatPaths);
+      if (model && flags.thumbs !== undefined) {
+        const thumbnails = takeShots(model.subject, asset, report.options, model.looks!);
+        await writeThumbs(flags.thumbs, asset, thumbnails, taken);
+      }
+      notes.push(...(model?.looks?.notes ?? []).map(note => `${asset.name}: ${note}`));
+      if (page) assets.push(packAsset(asset, flags.evidenceOnly ? null : (model?.scene ?? null)));
     }
     if (page) await writeNamed('--html', flags.html!, toHtml(report, assets, page));
+    return notes;
+  };
+}
+
+/** What of an asset is drawn. */
+interface Model {
+  bundle: Bundle;
+  subject: CheckSubject;
+  /** Only if depths are asked for. */
+  scene: Scene | null;
+  /** Only if colours are asked for. */
+  looks: Looks | null;
+}
+
+/** As much of the model of an asset as the flags need; null if it is nothing, or not here. */
+async function loadModel(
+  source: ReportSource,
+  origin: Origin,
+  asset: AssetReport,
+  { options }: CheckReport,
+  flags: FileFlags,
+): Promise<Model | null> {
+  const hasPage = flags.html !== undefined && !flags.evidenceOnly;
+  const hasThumbs = flags.thumbs !== undefined;
+  if (!hasPage && !hasThumbs && flags.heat === undefined) return null;
+  const bundle = await readSource(source, origin);
+  if (!bundle) return null;
+  const subject = await createSubject(bundle, origin.metres);
+  return {
+    bundle,
+    subject,
+    scene: hasPage || flags.heat !== undefined ? measureScene(subject, asset, options) : null,
+    looks: hasThumbs ? await readBundleLooks(bundle, source, subject, THUMB_TEXTURE_SIZE) : null,
   };
 }
 
@@ -129,10 +180,6 @@ async function readSource(source: ReportSource, { largest }: Origin): Promise<Bu
 function filesOf({ kind, paths }: Source): string[] {
   if (kind === 'character') return [CHARACTER];
   return kind === 'against' ? paths.slice(0, 1) : paths;
-}
-
-async function loadScene(bundle: Bundle, asset: AssetReport, report: CheckReport, metres: number): Promise<Scene> {
-  return measureScene(await createSubject(bundle, metres), asset, report.options);
 }
 
 /** Every file of an asset as it was checked, with the depths for colours. */
@@ -164,6 +211,6 @@ export function findOrigin(assets: readonly { name: string; hash: string }[], me
 
 /** For commands that end without a report: says so rather than writing nothing. */
 export function refuseFiles(flags: FileFlags, flag: string): void {
-  const asked = (['html', 'heat', ...textNames] as const).find(name => flags[name] !== undefined);
+  const asked = (['html', 'heat', 'thumbs', ...textNames] as const).find(name => flags[name] !== undefined);
   if (asked) throw usageError(`--${asked} needs the whole report, and ${flag} makes a part of it; give it to merge.`);
 }

@@ -1,0 +1,30 @@
+import type { AssetReport, RegionName } from '../../src/check/index.ts';
+import { withIssues } from './until-merged.ts';
+
+/** A picture to be taken: two regions that touch, at the worst time of a clip. */
+export interface Shot {
+  /** From 1: the worst first. */
+  rank: number;
+  a: RegionName;
+  b: RegionName;
+  /** Numbers of the clip and of the finding in it. */
+  clip: number;
+  finding: number;
+  /** The direction to an eye that sees the contact; null: nobody does. */
+  from: readonly [number, number, number] | null;
+}
+
+/** The most pictures of one asset. */
+export const MOST_SHOTS = 50;
+
+/** The shots of an asset: its worst issues that count, each at its worst finding. */
+export function listShots(asset: AssetReport): Shot[] {
+  const { issues, clips } = withIssues(asset);
+  return issues
+    .filter(({ suppressed, findings }) => !suppressed && findings.length > 0)
+    .slice(0, MOST_SHOTS)
+    .map(({ a, b, findings: [[clip, finding]] }, k) => ({
+      ...{ rank: k + 1, a, b, clip, finding },
+      from: clips[clip].findings[finding].curve.from,
+    }));
+}

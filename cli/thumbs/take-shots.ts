@@ -1,0 +1,78 @@
+import { renderContact } from '../../picture/render-contact.ts';
+import type { AssetReport, CheckSubject } from '../../src/check/index.ts';
+import type { ResolvedOptions } from '../../src/check/plan/options.ts';
+import { planCheck } from '../../src/check/plan/plan.ts';
+import { createScanWindow } from '../../src/check/scan/search-step.ts';
+import { isPlain, type Looks } from '../looks/looks.ts';
+import { matchClips } from '../reports/scene.ts';
+import { ballAround, chooseCamera, chooseDirection, chooseOverview } from './choose-camera.ts';
+import { createCostumes, isMirrored } from './create-surfaces.ts';
+import { listShots, type Shot } from './list-shots.ts';
+import { stageContact } from './stage-contact.ts';
+
+/** The size of a thumbnail in pixels. */
+const WIDTH = 480;
+const HEIGHT = 360;
+/** How much the two parts are tinted where nothing else tells them apart. */
+const TINT_OF_CLAY = 0.3;
+
+export interface Thumbnail {
+  shot: Shot;
+  png: Uint8Array;
+}
+
+/**
+ * Takes a picture of each of the worst issues of an asset: the character as it looks, the two parts in a tint, and the curve in which they
+ * cross. What nobody can see is drawn through what hides it. The same input gives the same bytes.
+ */
+export function takeShots(
+  subject: CheckSubject,
+  asset: AssetReport,
+  options: ResolvedOptions,
+  looks: Looks,
+): Thumbnail[] {
+  const shots = listShots(asset);
+  if (shots.length === 0) return [];
+  const plan = planCheck(subject, options);
+  const scan = createScanWindow(plan, 1, options.rest);
+  const costumes = createCostumes(plan, looks);
+  const numbers = matchClips(subject, asset);
+  return shots.flatMap(shot => {
+    const clip = subject.clips[numbers[shot.clip]];
+    if (!clip) return [];
+    const finding = asset.clips[shot.clip].findings[shot.finding];
+    const { positions, poses, curve, parts } = stageContact(scan, clip, finding.worst, shot.a, shot.b);
+    const contact = ballAround(curve.length > 0 ? curve : finding.point);
+    const figure = ballAround(positions.flatMap(listCorners));
+    const from = shot.from ?? chooseDirection(contact, figure);
+    const camera = chooseCamera(contact, plan.height, from);
+    const png = renderContact({
+      surfaces: costumes.map((costume, b) => ({
+        ...costume,
+        positions: positions[b],
+        isMirrored: isMirrored(poses[b]),
+      })),
+      parts,
+      curve,
+      ...contact,
+      camera,
+      overview: chooseOverview(figure, camera, from),
+      width: WIDTH,
+      height: HEIGHT,
+      isHidden: shot.from === null,
+      tint: isPlain(looks) ? TINT_OF_CLAY : 0,
+    });
+    return [{ shot, png }];
+  });
+}
+
+/** Two opposite corners of the box of some points. */
+function listCorners(points: Float64Array): number[] {
+  const low = [Infinity, Infinity, Infinity];
+  const high = [-Infinity, -Infinity, -Infinity];
+  for (let k = 0; k < points.length; k++) {
+    low[k % 3] = Math.min(low[k % 3], points[k]);
+    high[k % 3] = Math.max(high[k % 3], points[k]);
+  }
+  return [...low, ...high];
+}
