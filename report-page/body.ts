@@ -9,6 +9,7 @@ export interface Body {
   displaced: Float32Array;
   normals: Float32Array;
   triangles: Uint32Array;
+  drawn: Drawn;
   jointCount: number;
   /** Sets of four for each vertex. */
   joints: Float32Array[];
@@ -16,6 +17,16 @@ export interface Body {
   targets: Float32Array[];
   /** The pose: three rows of four numbers for each joint. */
   matrices: Float32Array;
+}
+
+/** What the graphics card gets instead of vertices: where looks have seams there are several for one. */
+export interface Drawn {
+  count: number;
+  /** The vertex that each is; null: they are the vertices. */
+  vertexOf: Uint32Array | null;
+  corners: Uint32Array;
+  uvs: Float32Array | null;
+  colors: Uint8Array | null;
 }
 
 export function unpackBody(packed: PageBody): Body {
@@ -26,7 +37,9 @@ export function unpackBody(packed: PageBody): Body {
     const axis = k % 3;
     rest[k] = low[axis] + (size[axis] * shares[4 * Math.floor(k / 3) + axis]) / 65535;
   }
-  const triangles = new Uint32Array(unpack(packed.triangles));
+  const drawn = unpackDrawn(packed);
+  const { vertexOf, corners } = drawn;
+  const triangles = vertexOf ? corners.map(v => vertexOf[v]) : corners;
   const weights = packed.weights.map(set => Float32Array.from(new Uint16Array(unpack(set))));
   sumToOne(weights, vertices);
   const targets = packed.targets.map(target => {
@@ -42,12 +55,32 @@ export function unpackBody(packed: PageBody): Body {
     displaced: targets.length > 0 ? rest.slice() : rest,
     normals: findNormals(rest, triangles),
     triangles,
+    drawn,
     jointCount,
     joints: packed.joints.map(set => Float32Array.from(new Uint16Array(unpack(set)))),
     weights,
     targets,
     matrices: Float32Array.from({ length: 12 * jointCount }, (_, k) => Number((k % 12) % 5 === 0)),
   };
+}
+
+function unpackDrawn({ vertices, triangles, vertexOf, uvs, colors }: PageBody): Drawn {
+  const shares = uvs && new Uint16Array(unpack(uvs.shares));
+  return {
+    count: vertexOf?.count ?? vertices,
+    vertexOf: vertexOf && new Uint32Array(unpack(vertexOf)),
+    corners: new Uint32Array(unpack(triangles)),
+    uvs: shares && Float32Array.from(shares, (share, k) => uvs!.low[k % 2] + (uvs!.size[k % 2] * share) / 65535),
+    colors: colors && new Uint8Array(unpack(colors)),
+  };
+}
+
+/** Copies numbers of vertices, `size` for each, to those that are drawn. */
+export function spread({ vertexOf }: Drawn, from: Float32Array, size: number, to: Float32Array): void {
+  for (let k = 0; k < to.length / size; k++) {
+    const v = vertexOf ? vertexOf[k] : k;
+    for (let c = 0; c < size; c++) to[size * k + c] = from[size * v + c];
+  }
 }
 
 function sumToOne(weights: Float32Array[], vertices: number): void {

@@ -11,6 +11,7 @@ export interface Panel {
   next: HTMLButtonElement;
   frame: HTMLButtonElement;
   heat: HTMLButtonElement;
+  looks: HTMLButtonElement;
   speed: HTMLSelectElement;
   clips: HTMLSelectElement;
 }
@@ -30,16 +31,17 @@ export function createPanel(): Panel {
   const time = make('output', 'time');
   const frame = button('Whole figure', 'Close-up or whole figure (F)');
   const heat = button('All findings', 'Paint the chosen finding, or all of the clip');
+  const looks = button('Clay', 'Materials of the file, or clay (M)');
   const speed = make('select', 'speed');
   speed.title = 'Speed';
   for (const rate of ['1', '0.5', '0.25', '0.1']) speed.append(new Option(`${rate}×`, rate));
   const clips = make('select', 'clips');
   clips.title = 'Clip';
   const bar = make('div', 'transport');
-  bar.append(previous, play, next, time, speed, clips, make('span', 'space'), heat, frame);
+  bar.append(previous, play, next, time, speed, clips, make('span', 'space'), heat, looks, frame);
   const root = make('div', 'panel');
   root.append(picture, bar);
-  return { root, canvas, caption, ring, legend, time, play, previous, next, frame, heat, speed, clips };
+  return { root, canvas, caption, ring, legend, time, play, previous, next, frame, heat, looks, speed, clips };
 }
 
 function make<Name extends keyof HTMLElementTagNameMap>(name: Name, kind: string): HTMLElementTagNameMap[Name] {

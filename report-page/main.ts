@@ -22,7 +22,16 @@ async function start(): Promise<void> {
   try {
     const stage = createStage(panel.canvas);
     await unpackerIsReady;
-    const shared = { asset: -1, clip: -1, finding: -1, time: 0, isPlaying: false, isWhole: false, paintsAll: false };
+    const shared = {
+      asset: -1,
+      clip: -1,
+      finding: -1,
+      time: 0,
+      isPlaying: false,
+      isWhole: false,
+      paintsAll: false,
+      showsLooks: true,
+    };
     viewer = { data, panel, stage, model: null, ...shared, middle: new Vector3() };
   } catch (error) {
     // Without 3D the tables say everything; links and the list of assets still work.
@@ -115,6 +124,11 @@ function toggleWhole(viewer: view.Viewer): void {
   tell(viewer);
 }
 
+function switchLooks(viewer: view.Viewer): void {
+  view.toggleLooks(viewer);
+  tell(viewer);
+}
+
 function connect(viewer: view.Viewer, picker: HTMLSelectElement | null): void {
   const { panel } = viewer;
   panel.play.addEventListener('click', () => togglePlay(viewer));
@@ -126,6 +140,7 @@ function connect(viewer: view.Viewer, picker: HTMLSelectElement | null): void {
     view.paint(viewer);
     tell(viewer);
   });
+  panel.looks.addEventListener('click', () => switchLooks(viewer));
   panel.clips.addEventListener('change', () => {
     viewer.finding = -1;
     view.showClip(viewer, Number(panel.clips.value));
@@ -192,6 +207,7 @@ function pressKey(viewer: view.Viewer, event: KeyboardEvent): void {
     ',': () => seekTo(viewer, viewer.time - FRAME),
     '.': () => seekTo(viewer, viewer.time + FRAME),
     f: () => toggleWhole(viewer),
+    m: () => switchLooks(viewer),
   };
   const action = actions[event.key.length === 1 ? event.key.toLowerCase() : event.key];
   if (!action || (event.key === ' ' && target.closest('button, summary, a'))) return;

@@ -7,6 +7,14 @@ uniform highp sampler2D joints;
 in vec3 position;
 in vec3 normal;
 in float heat;
+#ifdef UVS
+in vec2 uv;
+out vec2 place;
+#endif
+#ifdef TONES
+in vec4 tone;
+out vec4 shade;
+#endif
 #if SETS > 0
 in vec4 jointsA;
 in vec4 weightsA;
@@ -18,6 +26,7 @@ in vec4 weightsB;
 out vec3 viewed;
 out vec3 facing;
 out float depth;
+out float turned;
 
 mat4x3 rowsOf(float joint) {
   int j = int(joint + 0.5);
@@ -43,22 +52,47 @@ void main() {
   viewed = at.xyz;
   facing = mat3(viewMatrix) * (skin * vec4(normal, 0.0));
   depth = heat;
+  turned = determinant(mat3(skin));
+#ifdef UVS
+  place = uv;
+#endif
+#ifdef TONES
+  shade = tone;
+#endif
   gl_Position = projectionMatrix * at;
 }`;
 
 /**
- * Clay under a soft light, with the colours of depth. Smooth, but where the surface has an edge the triangles show as they are.
- * The second pass (`isGhost`) draws only what is deep and hidden, faintly, through what hides it.
+ * Clay or what the file has (`showsLooks`) under a soft light, with the colours of depth. Smooth, but where the surface has an edge the
+ * triangles show as they are. What is half transparent covers half of the pixels. The second pass (`isGhost`) draws only what is deep
+ * and hidden, faintly, through what hides it.
  */
 export const FRAGMENT = `
 precision highp float;
 uniform vec3 clay;
 uniform vec3 stops[STOPS];
 uniform bool isGhost;
+uniform bool showsLooks;
+uniform vec4 paint;
+uniform bool hasImage;
+uniform sampler2D image;
+uniform int alphaMode;
+uniform float cutoff;
+uniform bool isDoubleSided;
+uniform bool isUnlit;
 in vec3 viewed;
 in vec3 facing;
 in float depth;
+in float turned;
+#ifdef UVS
+in vec2 place;
+#endif
+#ifdef TONES
+in vec4 shade;
+#endif
 out vec4 color;
+
+const float SCREEN[16] = float[16](0.0, 8.0, 2.0, 10.0, 12.0, 4.0, 14.0, 6.0, 3.0, 11.0, 1.0, 9.0, 15.0, 7.0, 13.0, 5.0);
 
 vec3 colorOf(float share) {
   float at = clamp(share, 0.0, 1.0) * float(STOPS - 1);
@@ -66,9 +100,30 @@ vec3 colorOf(float share) {
   return mix(stops[k], stops[k + 1], at - float(k));
 }
 
+vec4 lookOf() {
+  vec4 look = paint;
+#ifdef TONES
+  look *= shade;
+#endif
+#ifdef UVS
+  vec4 texel = texture(image, place);
+  if (hasImage) look *= texel;
+#endif
+  return look;
+}
+
+bool isThere(float alpha) {
+  if (!isDoubleSided && gl_FrontFacing == (turned < 0.0)) return false;
+  if (alphaMode == 1) return alpha >= cutoff;
+  ivec2 at = ivec2(gl_FragCoord.xy) & 3;
+  return alphaMode == 0 || alpha > (SCREEN[4 * at.y + at.x] + 0.5) / 16.0;
+}
+
 void main() {
-  if (isGhost && depth < 0.002) discard;
   vec3 flatly = normalize(cross(dFdx(viewed), dFdy(viewed)));
+  vec4 look = lookOf();
+  if (isGhost && depth < 0.002) discard;
+  if (!isGhost && showsLooks && !isThere(look.a)) discard;
   vec3 smoothly = normalize(facing);
   if (dot(smoothly, flatly) < 0.0) smoothly = -smoothly;
   vec3 n = normalize(mix(smoothly, flatly, smoothstep(0.25, 0.5, 1.0 - dot(smoothly, flatly))));
@@ -76,8 +131,10 @@ void main() {
   float key = max(0.0, dot(n, normalize(vec3(-0.45, 0.7, 0.75))));
   float rim = pow(1.0 - max(0.0, n.z), 3.0);
   float hot = smoothstep(0.0, 0.08, depth);
-  vec3 base = mix(clay, colorOf(depth), hot);
-  float light = mix(0.52 + 0.2 * sky + 0.4 * key, 0.75 + 0.28 * key, 0.8 * hot);
+  vec3 own = showsLooks ? look.rgb : clay;
+  vec3 base = mix(own, colorOf(depth), hot);
+  float lamp = showsLooks && isUnlit ? 0.78 + 0.27 * key : 0.52 + 0.2 * sky + 0.4 * key;
+  float light = mix(lamp, 0.75 + 0.28 * key, 0.8 * hot);
   vec3 lit = base * light + 0.08 * rim * (1.0 - hot);
   color = isGhost ? vec4(base, 0.6 * hot) : vec4(lit, 1.0);
 }`;

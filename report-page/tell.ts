@@ -32,6 +32,8 @@ export function tell(viewer: view.Viewer): void {
   panel.frame.textContent = viewer.isWhole ? 'Close-up' : 'Whole figure';
   panel.heat.textContent = viewer.paintsAll ? 'This finding' : 'All findings';
   panel.heat.hidden = finding === null;
+  panel.looks.textContent = viewer.showsLooks ? 'Clay' : 'Materials';
+  panel.looks.hidden = !view.hasLooks(viewer);
   panel.caption.replaceChildren(...captionOf(viewer));
   if (viewer.clip >= 0) panel.clips.value = String(viewer.clip);
   for (const figure of section.querySelectorAll<HTMLElement>('.timeline')) {

@@ -1,7 +1,7 @@
 import { Vector3 } from 'three';
 import type { PageAsset, PageData, PageFinding } from '../cli/reports/page-data.ts';
 import { fillLegend, type Panel } from './controls.ts';
-import { boundModel, createModel, disposeModel, type Model, paintModel, poseModel } from './model.ts';
+import { boundModel, createModel, disposeModel, dressModel, type Model, paintModel, poseModel } from './model.ts';
 import { drawStage, followBy, layGround, lookAt, type Stage } from './stage.ts';
 
 /** Seconds shown before and after a finding when it is played. */
@@ -23,6 +23,8 @@ export interface Viewer {
   isPlaying: boolean;
   isWhole: boolean;
   paintsAll: boolean;
+  /** Whether bodies look as the file has them, or are of clay. */
+  showsLooks: boolean;
   middle: Vector3;
 }
 
@@ -47,7 +49,10 @@ export function showAsset(viewer: Viewer, number: number): void {
   viewer.finding = -1;
   const { scene } = assetOf(viewer);
   if (!scene || scene.motions.length === 0) return;
-  viewer.model = createModel(scene, viewer.data);
+  viewer.model = createModel(scene, viewer.data, () => {
+    viewer.stage.isStale = true;
+  });
+  dressModel(viewer.model, viewer.showsLooks);
   viewer.stage.scene.add(viewer.model.group);
 }
 
@@ -92,6 +97,18 @@ export function playedSpan(viewer: Viewer): [from: number, to: number] {
   return [Math.max(start, finding.start - MARGIN), Math.min(end, finding.end + MARGIN)];
 }
 
+/** Shows bodies as the file has them, or of clay. */
+export function toggleLooks(viewer: Viewer): void {
+  viewer.showsLooks = !viewer.showsLooks;
+  if (viewer.model) dressModel(viewer.model, viewer.showsLooks);
+  viewer.stage.isStale = true;
+}
+
+/** Whether there is more to show than clay. */
+export function hasLooks(viewer: Viewer): boolean {
+  return isShown(viewer) && (assetOf(viewer).scene?.materials.length ?? 0) > 0;
+}
+
 /** Paints the chosen finding, or all of the clip; the colours go up to the deepest of what is painted. */
 export function paint(viewer: Viewer): void {
   const { findings, unit, height } = assetOf(viewer);
@@ -116,6 +133,7 @@ export function frame(viewer: Viewer): void {
   const from = new Vector3(0.25, 0, 0.75);
   if (finding && outward.length() > 0.02 * size) from.add(outward.normalize());
   from.normalize().setY(0.22);
+  if (finding?.from) from.set(...finding.from);
   const isClose = finding !== null && !viewer.isWhole;
   const place = isClose ? point.clone().lerp(whole, 0.15) : whole;
   const diagonal = Math.hypot(...high.map((x, axis) => x - low[axis]));

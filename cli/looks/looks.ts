@@ -46,7 +46,7 @@ export type Wrap = 'repeat' | 'mirror' | 'clamp';
 export interface ReadLooksOptions {
   /** Where the file lies, for images in files of their own; without it they are left out. */
   path?: string;
-  /** No side of an image is longer afterwards. */
+  /** No side of an image is longer afterwards; 0: no image is read. */
   imageSize: number;
 }
 
@@ -64,14 +64,15 @@ export const PLAIN_MATERIAL: Material = {
 /** Looks for bodies of which nothing is known. */
 export function createPlainLooks(bodies: readonly Pick<GltfBody, 'mesh'>[], notes: string[] = []): Looks {
   return {
-    bodies: bodies.map(({ mesh }) => ({
-      ...asMesh(mesh),
-      materialOfTriangle: new Uint32Array(mesh.triangles.length / 3),
-    })),
+    bodies: bodies.map(({ mesh }) => plainLooksOf(mesh)),
     materials: [PLAIN_MATERIAL],
     images: [],
     notes,
   };
+}
+
+export function plainLooksOf(mesh: GltfBody['mesh']): BodyLooks {
+  return { ...asMesh(mesh), materialOfTriangle: new Uint32Array(mesh.triangles.length / 3) };
 }
 
 /** The looks of a body without seams: its vertices are those of the mesh. */

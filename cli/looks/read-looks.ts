@@ -37,7 +37,8 @@ async function readAll(file: AssetFile, asset: GltfAsset, options: ReadLooksOpti
   const table = createAccessorTable(json);
   const draco: DracoPrimitive[] = [];
   const materials = new Map<number, MaterialPlan>();
-  const plans = asset.bodies.map(body => planBody(json, body, table, draco, materials, notes));
+  const hasImages = options.imageSize > 0;
+  const plans = asset.bodies.map(body => planBody(json, body, table, draco, materials, hasImages, notes));
 
   const sources = [...new Set([...materials.values()].map(({ source }) => source))].filter(source => source >= 0);
   const images = objectsOf(json, 'images', '');
@@ -89,6 +90,7 @@ function planBody(
   table: AccessorTable,
   draco: DracoPrimitive[],
   materials: Map<number, MaterialPlan>,
+  hasImages: boolean,
   notes: string[],
 ): PrimitiveLooks[] {
   const mesh = objectsOf(json, 'nodes', '')[body.node].mesh as number;
@@ -98,7 +100,8 @@ function planBody(
     const def = defs[number];
     const material = indexOf(def, 'material', objectsOf(json, 'materials', '').length, where);
     if (!materials.has(material)) {
-      materials.set(material, material < 0 ? PLAIN_PLAN : readMaterial(json, material, notes));
+      const plan = material < 0 ? PLAIN_PLAN : readMaterial(json, material, hasImages ? notes : []);
+      materials.set(material, hasImages ? plan : { ...plan, source: -1 });
     }
     const { source, uvSet } = materials.get(material)!;
     const attributes = objectOf(def, 'attributes', where) ?? {};

@@ -1,7 +1,7 @@
 import { MeshoptEncoder } from 'meshoptimizer/encoder';
 import type { Packed } from './page-data.ts';
 
-type Numbers = Uint32Array | Uint16Array | Int16Array | Float32Array;
+type Numbers = Uint32Array | Uint16Array | Int16Array | Uint8Array | Float32Array;
 
 /** To be awaited once before anything is packed. */
 export const packerIsReady: Promise<void> = MeshoptEncoder.ready;
@@ -24,6 +24,6 @@ function bytesOf({ buffer, byteOffset, byteLength }: Numbers): Uint8Array {
   return new Uint8Array(buffer, byteOffset, byteLength);
 }
 
-function toBase64(bytes: Uint8Array): string {
+export function toBase64(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64');
 }

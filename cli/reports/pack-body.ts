@@ -1,13 +1,15 @@
 import type { CheckBody } from '../../src/check/index.ts';
 import type { DeformerSource, Mesh, Skin, SkinningSource } from '../../src/index.ts';
-import { packElements, packTriangles } from './pack-array.ts';
+import { type BodyLooks, plainLooksOf } from '../looks/looks.ts';
+import { packElements } from './pack-array.ts';
+import { packLooksOf } from './pack-looks.ts';
 import type { PageBody } from './page-data.ts';
 
 /** Sets of four joints a vertex may follow in the page: more do not show. */
 const MOST_SETS = 2;
 
 /** A body for the page: positions to 16 bits of its box, a fiftieth of a millimetre on a person; weights to 16 bits. */
-export function packBody({ mesh, source }: CheckBody): PageBody {
+export function packBody({ mesh, source }: CheckBody, looks: BodyLooks = plainLooksOf(mesh)): PageBody {
   const vertices = mesh.positions.length / 3;
   const skinning = skinningOf(source);
   const skin = skinning.kind === 'rigid' ? null : skinning.skin;
@@ -17,7 +19,7 @@ export function packBody({ mesh, source }: CheckBody): PageBody {
   return {
     vertices,
     ...packPositions(mesh),
-    triangles: packTriangles(mesh.triangles),
+    ...packLooksOf(looks),
     jointCount: skin?.jointCount ?? 1,
     ...(skin ? packSkin(skin, vertices) : { joints: [], weights: [] }),
     targets: fields.map(field => {

@@ -1,6 +1,8 @@
 import type { AssetReport } from '../../src/check/index.ts';
+import { eyeOf } from '../thumbs/until-merged.ts';
 import { packElements } from './pack-array.ts';
 import { packBody } from './pack-body.ts';
+import { NO_LOOKS, type PackedLooks } from './pack-looks.ts';
 import { packMotion } from './pack-motion.ts';
 import type { PageAsset, PageHeat, PageMotion } from './page-data.ts';
 import { type Listed, listFindings } from './page-findings.ts';
@@ -11,7 +13,7 @@ import { nameBoth, sayDepth, VERBS } from './words.ts';
  * An asset for the page: findings, and with a scene the geometry, the motions of clips in which something counts, and depths. Of
  * a person of 27 thousand triangles some 300 KB, and 7 KB for a second of motion of 31 joints.
  */
-export function packAsset(asset: AssetReport, scene: Scene | null): PageAsset {
+export function packAsset(asset: AssetReport, scene: Scene | null, packed: PackedLooks = NO_LOOKS): PageAsset {
   const { listed } = listFindings(asset);
   const motions: PageMotion[] = [];
   const numbers = scene ? matchClips(scene.subject, asset) : [];
@@ -42,8 +44,15 @@ export function packAsset(asset: AssetReport, scene: Scene | null): PageAsset {
       end: finding.end,
       worst: finding.worst,
       point: finding.point,
+      from: eyeOf(finding),
     })),
-    scene: scene && { bodies: scene.subject.bodies.map(packBody), motions, heat: packHeat(scene, listed) },
+    scene: scene && {
+      bodies: scene.subject.bodies.map((body, b) => packBody(body, packed.bodies[b])),
+      motions,
+      heat: packHeat(scene, listed),
+      materials: packed.materials,
+      images: packed.images,
+    },
   };
 }
 

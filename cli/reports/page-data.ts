@@ -40,12 +40,35 @@ export interface PageFinding {
   end: number;
   worst: number;
   point: [number, number, number];
+  /** The direction to an eye that sees it; null if nobody does, or nobody knows. */
+  from: [number, number, number] | null;
 }
 
 export interface PageScene {
   bodies: PageBody[];
   motions: PageMotion[];
   heat: PageHeat;
+  /** What bodies look like; none: they are of clay. */
+  materials: PageMaterial[];
+  images: PageImage[];
+}
+
+export interface PageMaterial {
+  /** Red, green, blue and how opaque, in 0..1, as a screen shows them; the image is multiplied with it. */
+  color: [number, number, number, number];
+  /** Which of the images; -1: none. */
+  image: number;
+  wrap: ['repeat' | 'mirror' | 'clamp', 'repeat' | 'mirror' | 'clamp'];
+  alpha: 'opaque' | 'mask' | 'blend';
+  cutoff: number;
+  isDoubleSided: boolean;
+  isUnlit: boolean;
+}
+
+/** A PNG or JPEG, as base64. */
+export interface PageImage {
+  mime: string;
+  data: string;
 }
 
 export interface PageBody {
@@ -54,7 +77,16 @@ export interface PageBody {
   positions: Packed;
   low: number[];
   size: number[];
+  /** Corners of triangles, by material, as numbers of drawn vertices. */
   triangles: Packed;
+  /** The vertex that each drawn vertex is (32 bits): where looks have seams there are several; null: they are the same. */
+  vertexOf: Packed | null;
+  /** The material of the next so many triangles, in turn. */
+  groups: [material: number, triangles: number][];
+  /** For each drawn vertex where on the image: two 16-bit numbers, shares of a box; null without images. */
+  uvs: { shares: Packed; low: number[]; size: number[] } | null;
+  /** For each drawn vertex four bytes, with which the material is multiplied; null: all white. */
+  colors: Packed | null;
   jointCount: number;
   /** Sets of four joints (16 bits) and four weights (16 bits) for each vertex; none for what follows one joint. */
   joints: Packed[];

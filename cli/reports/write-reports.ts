@@ -17,6 +17,7 @@ import { planHeatPaths } from './heat-paths.ts';
 import { readPage, toHtml } from './html.ts';
 import { toJunit } from './junit.ts';
 import { packerIsReady } from './pack-array.ts';
+import { packLooks } from './pack-looks.ts';
 import { packAsset } from './pack-scene.ts';
 import type { PageAsset } from './page-data.ts';
 import { toSarif } from './sarif.ts';
@@ -51,20 +52,35 @@ export interface FileFlags extends Partial<Record<TextName, string>> {
   heat?: string;
   evidenceOnly?: boolean;
   thumbs?: string;
+  /** False: the page has no images. */
+  textures?: boolean;
+  textureSize?: number;
 }
 
 export function addFileOptions(command: Command): Command {
   command
     .option('--html <file>', 'write a page to look at: the characters, where they collide, and when')
     .option('--evidence-only', 'leave the geometry out of the page')
+    .option('--no-textures', 'leave the images of materials out of the page')
+    .option('--texture-size <pixels>', `the longest side of an image in the page (${TEXTURE_SIZE})`, toTextureSize)
     .option('--thumbs <folder>', `write a picture of each of the worst issues, up to ${MOST_SHOTS} of an asset`)
     .option('--heat <file>', 'write the models with their depths as colours: a .glb, or for several a folder or *.glb');
   for (const name of textNames) command.option(`--${name} <file>`, textReports[name].help);
   return command;
 }
 
+/** Of images in the page, by default: clear at the size of the view, and small enough for a page that is sent around. */
+const TEXTURE_SIZE = 512;
 /** Of images in pictures: more is not seen. */
 const THUMB_TEXTURE_SIZE = 1024;
+
+function toTextureSize(text: string): number {
+  const size = Number(text);
+  if (!(Number.isInteger(size) && size >= 1 && size <= 8192)) {
+    throw usageError(`--texture-size is '${text}'; give pixels, from 1 to 8192.`);
+  }
+  return size;
+}
 
 /** Where the assets of a report come from, in their order. */
 export interface Origin {
@@ -126,11 +142,19 @@ export function planReports(flags: FileFlags, origin: Origin | null): WriteRepor
         await writeThumbs(flags.thumbs, asset, thumbnails, taken);
       }
       notes.push(...(model?.looks?.notes ?? []).map(note => `${asset.name}: ${note}`));
-      if (page) assets.push(packAsset(asset, flags.evidenceOnly ? null : (model?.scene ?? null)));
+      if (page) {
+        const looks = model?.looks ? packLooks(model.looks, textureSizeOf(flags)) : undefined;
+        assets.push(packAsset(asset, flags.evidenceOnly ? null : (model?.scene ?? null), looks));
+      }
     }
     if (page) await writeNamed('--html', flags.html!, toHtml(report, assets, page));
     return notes;
   };
+}
+
+/** Of images in the page; 0: there are none. */
+function textureSizeOf({ textures, textureSize = TEXTURE_SIZE }: FileFlags): number {
+  return textures === false ? 0 : textureSize;
 }
 
 /** What of an asset is drawn. */
@@ -157,11 +181,12 @@ async function loadModel(
   const bundle = await readSource(source, origin);
   if (!bundle) return null;
   const subject = await createSubject(bundle, origin.metres);
+  const imageSize = Math.max(hasPage ? textureSizeOf(flags) : 0, hasThumbs ? THUMB_TEXTURE_SIZE : 0);
   return {
     bundle,
     subject,
     scene: hasPage || flags.heat !== undefined ? measureScene(subject, asset, options) : null,
-    looks: hasThumbs ? await readBundleLooks(bundle, source, subject, THUMB_TEXTURE_SIZE) : null,
+    looks: hasPage || hasThumbs ? await readBundleLooks(bundle, source, subject, imageSize) : null,
   };
 }
 

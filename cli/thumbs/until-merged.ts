@@ -39,6 +39,11 @@ export function withIssues(asset: AssetReport): AssetWithIssues {
   return { ...asset, clips, issues: [...pairs.values()].sort((p, q) => q.depth - p.depth) };
 }
 
+/** `finding.curve.from`. */
+export function eyeOf(finding: Finding): [number, number, number] | null {
+  return (finding as { curve?: { from: [number, number, number] | null } }).curve?.from ?? null;
+}
+
 export function bodyOfRegion({ firstRegions, shapes }: CheckPlan, region: number): number {
   let b = 0;
   while (b + 1 < shapes.length && firstRegions[b + 1] <= region) b++;

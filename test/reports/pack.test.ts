@@ -1,14 +1,23 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { decodeImage } from '../../cli/images/decode-image.ts';
+import { createPlainLooks } from '../../cli/looks/looks.ts';
+import { readLooks } from '../../cli/looks/read-looks.ts';
 import { packElements, packerIsReady, packTriangles } from '../../cli/reports/pack-array.ts';
 import { packBody } from '../../cli/reports/pack-body.ts';
+import { packLooks } from '../../cli/reports/pack-looks.ts';
 import { packMotion } from '../../cli/reports/pack-motion.ts';
 import { packAsset } from '../../cli/reports/pack-scene.ts';
 import { measureScene } from '../../cli/reports/scene.ts';
 import { createCharacterSubject } from '../../cli/subjects/character-subject.ts';
-import { poseBodies, unpackBody, unpackMotion, vertexAt } from '../../report-page/body.ts';
+import { createGltfSubject } from '../../cli/subjects/gltf-subject.ts';
+import { poseBodies, spread, unpackBody, unpackMotion, vertexAt } from '../../report-page/body.ts';
 import { unpack, unpackerIsReady } from '../../report-page/unpack.ts';
 import { type CheckSubject, checkSubject } from '../../src/check/index.ts';
 import { resolveOptions } from '../../src/check/plan/options.ts';
+import { readGltf } from '../../src/gltf/index.ts';
+import { createRandom } from '../../src/math/random.ts';
+import { toGlb } from '../gltf/make-glb.ts';
+import { makeTextured } from '../looks/make-textured.ts';
 import { createHostileSubject } from './hostile-report.ts';
 import { placeVertex } from './place-vertex.ts';
 
@@ -106,6 +115,59 @@ describe('what is packed for the page', () => {
       bodies: [{ ...body, source: { ...body.source, skin: { ...skin, influences, joints, weights } } }],
     };
     expect(missBy(wide, 2, [1.2], [1.2])).toBeLessThan(3e-4);
+  });
+
+  it('has vertices along seams of looks several times, triangles by material, and places on images to a 65535th', async () => {
+    const bytes = await toGlb(makeTextured());
+    const gltf = await readGltf(bytes);
+    const looks = await readLooks({ name: '', bytes, resources: [] }, gltf, { imageSize: 64 });
+    const [{ uvs, colors, corners, vertexOf }] = looks.bodies;
+    const swapped = looks.bodies[0].materialOfTriangle.map(m => 1 - m); // so that they are not in order
+    const [body] = createGltfSubject('', gltf).bodies;
+    const packed = packBody(body, { ...looks.bodies[0], materialOfTriangle: swapped });
+    expect(packed.groups).toEqual([
+      [0, 1],
+      [1, 2],
+    ]);
+    const { drawn, triangles, vertices, rest } = unpackBody(packed);
+    expect([vertices, drawn.count]).toEqual([7, 9]);
+    const describeCorner = (
+      v: number,
+      at: ArrayLike<number>,
+      mesh: number,
+      uv: Float32Array,
+      tone: Uint8Array,
+    ): string =>
+      [0, 1, 2].map(axis => at[3 * mesh + axis].toFixed(3)).join() +
+      [0, 1].map(k => uv[2 * v + k].toFixed(3)).join() +
+      tone.subarray(4 * v, 4 * v + 4).join();
+    const before = Array.from(corners, v => describeCorner(v, body.mesh.positions, vertexOf[v], uvs!, colors!));
+    const after = Array.from(drawn.corners, (v, k) => describeCorner(v, rest, triangles[k], drawn.uvs!, drawn.colors!));
+    expect(after.sort()).toEqual(before.sort());
+    const heat = Float32Array.from({ length: vertices }, (_, v) => v);
+    const spreadHeat = new Float32Array(drawn.count);
+    spread(drawn, heat, 1, spreadHeat);
+    expect([...spreadHeat]).toEqual([...vertexOf]);
+  });
+
+  it('has images no larger than asked, smaller where they are many, and none if none are wanted', () => {
+    const random = createRandom(4);
+    const image = {
+      ...{ width: 256, height: 256 },
+      rgba: Uint8Array.from({ length: 4 * 256 * 256 }, (_, k) => (k % 4 === 3 ? 255 : 256 * random())),
+    };
+    const plain = createPlainLooks(character.bodies);
+    const materials = [{ ...plain.materials[0], image: 0 }];
+    const sizeOf = ({ images: [{ data }] }: ReturnType<typeof packLooks>): number =>
+      decodeImage(Buffer.from(data, 'base64')).width;
+    expect(sizeOf(packLooks({ ...plain, materials, images: [image] }, 512))).toBe(256);
+    expect(sizeOf(packLooks({ ...plain, materials, images: [image] }, 100))).toBe(100);
+    const many = packLooks({ ...plain, materials, images: new Array(60).fill(image) }, 512);
+    expect(many.images.reduce((sum, { data }) => sum + data.length, 0)).toBeLessThan(2_500_000);
+    expect(sizeOf(many)).toBe(128);
+    const none = packLooks({ ...plain, materials, images: [image] }, 0);
+    expect([none.images, none.materials[0].image]).toEqual([[], -1]);
+    expect(packLooks(plain, 512).materials).toEqual([]);
   });
 
   it('has the motion of clips in which something counts, and of no other; the same bytes every time', () => {

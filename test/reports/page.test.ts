@@ -4,19 +4,36 @@ import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createPlainLooks, type Looks, PLAIN_MATERIAL } from '../../cli/looks/looks.ts';
 import { toHtml } from '../../cli/reports/html.ts';
 import { toJunit } from '../../cli/reports/junit.ts';
 import { packerIsReady } from '../../cli/reports/pack-array.ts';
+import { packLooks } from '../../cli/reports/pack-looks.ts';
 import { packAsset } from '../../cli/reports/pack-scene.ts';
 import { measureScene } from '../../cli/reports/scene.ts';
 import { createCharacterSubject } from '../../cli/subjects/character-subject.ts';
 import { stagePages } from '../../scripts/package/stage-package.ts';
 import { assembleReport } from '../../src/check/findings/write-report.ts';
-import { type CheckReport, checkSubject } from '../../src/check/index.ts';
+import { type CheckReport, type CheckSubject, checkSubject } from '../../src/check/index.ts';
 import { resolveOptions } from '../../src/check/plan/options.ts';
 import { needsChromium } from '../needs.ts';
 import { executablePath, launchChromium } from '../support/launch-chromium.ts';
 import { createHostileReport, createHostileSubject } from './hostile-report.ts';
+
+/** All bodies with an image that is white on the left and green on the right, of which only the right is laid on them. */
+function paintGreen({ bodies }: CheckSubject): Looks {
+  const looks = createPlainLooks(bodies);
+  const rgba = Uint8Array.from({ length: 4 * 64 }, (_, k) => ((k >> 2) % 8 < 4 ? 255 : [0, 150, 0, 255][k % 4]));
+  return {
+    ...looks,
+    images: [{ width: 8, height: 8, rgba }],
+    materials: [{ ...PLAIN_MATERIAL, image: 0, isUnlit: true }],
+    bodies: looks.bodies.map(body => ({
+      ...body,
+      uvs: Float32Array.from({ length: 2 * body.vertexOf.length }, (_, k) => (k % 2 === 0 ? 0.75 : (k >> 1) / 9)),
+    })),
+  };
+}
 
 describe('the page of a report in Chromium, without a network', needsChromium(executablePath), () => {
   const folder = mkdtempSync(join(tmpdir(), 'poseclash-'));
@@ -37,7 +54,8 @@ describe('the page of a report in Chromium, without a network', needsChromium(ex
     report = assembleReport(options, [asset, ...strange]);
     const page = { script: read('page.js'), style: read('page.css') };
     const scenes = [measureScene(character, asset, options), measureScene(hostile, strange[0], options), null];
-    const assets = report.assets.map((one, k) => packAsset(one, scenes[k]));
+    const looks = packLooks(paintGreen(character), 64);
+    const assets = report.assets.map((one, k) => packAsset(one, scenes[k], k === 0 ? looks : undefined));
     writeFileSync(join(folder, 'report.html'), toHtml(report, assets, page));
     const bare = report.assets.map(one => packAsset(one, null));
     writeFileSync(join(folder, 'bare.html'), toHtml(report, bare, page));
@@ -89,7 +107,7 @@ describe('the page of a report in Chromium, without a network', needsChromium(ex
   const findingOf = (clip: string, k = 0) => report.assets[0].clips.find(({ name }) => name === clip)!.findings[k];
 
   /** Of the picture: how many pixels are hot (red well above blue), and how many darker than what is behind. */
-  async function lookAt(page: Page): Promise<{ hot: number; drawn: number }> {
+  async function lookAt(page: Page): Promise<{ hot: number; drawn: number; green: number }> {
     // A frame that begins now shows what was asked for, and the next one comes when it is drawn.
     await page.evaluate('new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))');
     const picture = (await page.locator('.picture').screenshot()).toString('base64');
@@ -103,12 +121,14 @@ describe('the page of a report in Chromium, without a network', needsChromium(ex
       const { data } = context.getImageData(0, top, bitmap.width, Math.floor(0.55 * bitmap.height));
       let hot = 0;
       let drawn = 0;
+      let green = 0;
       for (let k = 0; k < data.length; k += 4) {
         if (data[k] > 150 && data[k] > data[k + 2] + 60) hot++;
         if (Math.max(data[k], data[k + 1], data[k + 2]) < 195) drawn++;
+        if (data[k + 1] > data[k] + 60 && data[k + 1] > data[k + 2] + 60) green++;
       }
-      return { hot, drawn };
-    })()`)) as { hot: number; drawn: number };
+      return { hot, drawn, green };
+    })()`)) as { hot: number; drawn: number; green: number };
   }
 
   it('is one script of under 800 KB that cannot end its element', () => {
@@ -192,6 +212,20 @@ describe('the page of a report in Chromium, without a network', needsChromium(ex
       expect((await lookAt(page)).hot).toBeGreaterThan(100);
       await page.selectOption('#assets', '2');
       expect(await page.locator('section:not([hidden])').textContent()).toContain('Not checked');
+    });
+  });
+
+  it('bodies look as their file has them, with images, or are of clay; without looks there is no such choice', async () => {
+    await open(address, async page => {
+      await expect.poll(async () => (await lookAt(page)).green).toBeGreaterThan(3000);
+      await page.click('button:text-is("Clay")');
+      const clay = await lookAt(page);
+      expect([clay.green, clay.hot > 100]).toEqual([0, true]);
+      await page.keyboard.press('m');
+      expect((await lookAt(page)).green).toBeGreaterThan(3000);
+      await page.selectOption('#assets', '1');
+      await page.waitForSelector('section[data-asset="1"]:not([hidden])');
+      expect(await page.locator('button:text-is("Clay")').isVisible()).toBe(false);
     });
   });
 
