@@ -1,5 +1,4 @@
 import type { AssetReport } from '../../src/check/index.ts';
-import { eyeOf } from '../thumbs/until-merged.ts';
 import { packElements } from './pack-array.ts';
 import { packBody } from './pack-body.ts';
 import { NO_LOOKS, type PackedLooks } from './pack-looks.ts';
@@ -44,7 +43,7 @@ export function packAsset(asset: AssetReport, scene: Scene | null, packed: Packe
       end: finding.end,
       worst: finding.worst,
       point: finding.point,
-      from: eyeOf(finding),
+      from: finding.curve.from,
     })),
     scene: scene && {
       bodies: scene.subject.bodies.map((body, b) => packBody(body, packed.bodies[b])),

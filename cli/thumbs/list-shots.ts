@@ -1,5 +1,5 @@
+import { countsAlone } from '../../src/check/findings/write-report.ts';
 import type { AssetReport, RegionName } from '../../src/check/index.ts';
-import { withIssues } from './until-merged.ts';
 
 /** A picture to be taken: two regions that touch, at the worst time of a clip. */
 export interface Shot {
@@ -17,11 +17,10 @@ export interface Shot {
 /** The most pictures of one asset. */
 export const MOST_SHOTS = 50;
 
-/** The shots of an asset: its worst issues that count, each at its worst finding. */
-export function listShots(asset: AssetReport): Shot[] {
-  const { issues, clips } = withIssues(asset);
+/** The shots of an asset: its worst issues that stand alone, each at its worst finding. */
+export function listShots({ issues, clips }: AssetReport): Shot[] {
   return issues
-    .filter(({ suppressed, findings }) => !suppressed && findings.length > 0)
+    .filter(countsAlone)
     .slice(0, MOST_SHOTS)
     .map(({ a, b, findings: [[clip, finding]] }, k) => ({
       ...{ rank: k + 1, a, b, clip, finding },

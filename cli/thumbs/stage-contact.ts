@@ -1,10 +1,11 @@
+import { traceCurve } from '../../src/check/evidence/curve.ts';
 import type { RegionName } from '../../src/check/index.ts';
 import { snapshotAt } from '../../src/check/measure/snapshot.ts';
+import { bodyOfRegion, nameRegion } from '../../src/check/plan/named-plan.ts';
 import type { CheckPlan } from '../../src/check/plan/plan.ts';
 import { type BodyPose, type CheckClip, copyPoses } from '../../src/check/plan/subject.ts';
 import { poseBody } from '../../src/check/scan/body-motion.ts';
 import { gatherNear, type ScanWindow, searchStep } from '../../src/check/scan/search-step.ts';
-import { bodyOfRegion, nameRegion, traceCurve } from './until-merged.ts';
 
 /** All bodies at the time of a contact of two regions, and where their surfaces cross. Vertices and triangles are those of the plan's shapes. */
 export interface StagedContact {
