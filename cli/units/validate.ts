@@ -52,6 +52,7 @@ const evidence = record({
   seen: isNumber,
   from: value => value === null || isVector(value),
   gap: isNumber,
+  isFold: isFlag,
   separation: value => value === undefined || isVector(value),
 });
 const contact = record({

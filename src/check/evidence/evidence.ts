@@ -6,6 +6,7 @@ import type { CheckPlan } from '../plan/plan.ts';
 import { type CheckClip, copyPoses } from '../plan/subject.ts';
 import { type BodyMotion, createBodyMotion, poseBody } from '../scan/body-motion.ts';
 import { traceCurve } from './curve.ts';
+import { isFold } from './fold.ts';
 import { measureRestGap } from './rest-gap.ts';
 import { lookAtCurve, type Sight } from './seen.ts';
 
@@ -13,8 +14,9 @@ import { lookAtCurve, type Sight } from './seen.ts';
 export interface Evidence extends Sight {
   /** How long the curve is in which their surfaces cross. */
   curve: number;
-  /** How far apart at rest what touches is. */
+  /** How far apart at rest what touches is, and whether it is near along the surface. */
   gap: number;
+  isFold: boolean;
   /** Where depth tells little: how the first region would have to move to be free. */
   separation?: [number, number, number];
 }
@@ -65,5 +67,6 @@ function examine(plan: CheckPlan, bodies: readonly Snapshot[], exhibit: Exhibit)
   const sight = lookAtCurve(curve, a, b, bodies, plan.height);
   const gap = measureRestGap(plan, bodyA, bodyB, touching);
   const separation = isSaturated(plan, exhibit) ? findSeparation({ plan, bodyA, bodyB, regionA, regionB, a, b }) : null;
-  return { ...sight, curve: curve.length, gap, ...(separation && { separation }) };
+  const folds = bodyA === bodyB && isFold(plan, bodyA, regionA, regionB, touching);
+  return { ...sight, curve: curve.length, gap, isFold: folds, ...(separation && { separation }) };
 }

@@ -128,8 +128,9 @@ export interface IssueFacts {
   isBorder: boolean;
   /** Both are the same region. */
   isOne: boolean;
-  /** All of it folds next to itself. */
+  /** All of it folds next to itself; or at its worst slides over the part it hangs on. */
   isCrease: boolean;
+  isFold: boolean;
   /** Pairs of triangles that touch at rest. */
   restPairs: number;
   /** The share of clips in which they touch nearly all of the time, and in which they touch at all. */
@@ -213,8 +214,9 @@ export interface Finding {
    * directions from it nothing is in the way, and the direction to an eye that sees most of it; null if nobody does.
    */
   curve: { length: Length3; seen: number; open: number; from: [number, number, number] | null };
-  /** How far apart at rest what touches at the worst time is: the median. */
+  /** How far apart at rest what touches at the worst time is: the median; and whether it is near along the surface (`isFold`). */
   gap: Length3;
+  isFold: boolean;
   /** The triangles that touch at the worst time, of both sides: their areas and how many pairs of them. */
   area: { model: number; mm2: number };
   pairs: number;

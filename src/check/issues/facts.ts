@@ -38,6 +38,7 @@ export function findFacts(
     hops,
     isBorder: plan.borders.has(keyOf(plan, regionA, regionB)),
     isOne: isSame(a, b),
+    isFold: worst.isFold,
     isCrease: findings.every(({ finding }) => finding.class === 'crease'),
     restPairs: atRest.reduce((sum, { pairs }) => sum + pairs, 0),
     constant: round(shares.filter(share => share >= NEARLY_ALL).length / clips.length),

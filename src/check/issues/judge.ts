@@ -16,6 +16,8 @@ const FAR_FOR_NEIGHBOURS = 12;
 /** A curve of which less than this share of all directions is open is hidden; of which less than that, seen from few sides. */
 const HIDDEN = 0.03;
 const FEW_SIDES = 0.06;
+/** What is less deep than this share of half the thickness of the thinner part only dents it. */
+const DENT = 0.3;
 /** What touches nearly always in this share of all clips was made so. */
 const CONSTANT = 0.8;
 /** Between two files, depth and curve of less than this are noise: a garment lies on the skin. */
@@ -57,13 +59,14 @@ function listReasonsByDesign(facts: IssueFacts): string[] {
 }
 
 function listReasonsAtJoint(facts: IssueFacts, grade: Grade): string[] {
-  const { open, gap, hops, isOne, isCrease, restPairs } = facts;
+  const { depth, open, gap, hops, radius, isOne, isCrease, isFold, restPairs } = facts;
   const reasons: string[] = [];
   if (isCrease) reasons.push('fold onto each other where a joint bends');
   else if (isOne) reasons.push('are one part, which folds');
+  else if (isFold) reasons.push('slide over each other where one hangs on the other');
   else if (hops <= 1) reasons.push('are next to each other on the skeleton');
   if (gap < farFor(facts)) reasons.push(restPairs > 0 ? 'touch at rest already' : 'lie next to each other at rest');
-  if (grade === 'trivial') reasons.push('hardly touch');
+  if (grade === 'trivial' || depth < DENT * radius) reasons.push('hardly touch');
   else if (open < FEW_SIDES && grade !== 'severe') reasons.push('seen from few sides');
   return reasons;
 }

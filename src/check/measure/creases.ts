@@ -69,7 +69,7 @@ interface Path {
  * of one triangle to any of the other, along edges and straight across them, so that neither the order of corners nor which way the
  * quads of a model were cut matters: left and right of a figure are told alike.
  */
-function searchSurface(shape: CheckedShape, one: number, other: number, most: number): boolean {
+export function searchSurface(shape: CheckedShape, one: number, other: number, most: number): boolean {
   const { triangles, positions } = shape.mesh;
   const { vertexStarts, trianglesOfVertex, edgesOfTriangle, edgeStarts, trianglesOfEdge } = shape.topology;
   const goals = triangles.subarray(3 * other, 3 * other + 3);
