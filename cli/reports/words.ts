@@ -103,6 +103,9 @@ export function saySeverity({ grade, severity }: Pick<Issue, 'grade' | 'severity
   return `${grade} ${severity.toFixed(1)}`;
 }
 
+/** Below this it is said that it is not sure what is inside. */
+const UNSURE = 0.5;
+
 /** A finding in a line: who, when, how deep. */
 export function sayFinding(finding: Finding, verb = VERBS[finding.class]): string {
   return `${nameBoth(finding, verb)}  ${sayMeasures(finding)}`;
@@ -110,8 +113,9 @@ export function sayFinding(finding: Finding, verb = VERBS[finding.class]): strin
 
 /** The same without who. */
 export function sayMeasures(finding: Finding): string {
-  const { worst, depth } = finding;
-  return `${sayInterval(finding)}, worst at ${sayTime(worst)}: ${sayDepth(depth)} deep${sayWayOut(finding)}${sayChange(finding)}`;
+  const { worst, depth, sureness } = finding;
+  const doubt = sureness < UNSURE ? ' (unsure: the surface is open there)' : '';
+  return `${sayInterval(finding)}, worst at ${sayTime(worst)}: ${sayDepth(depth)} deep${doubt}${sayWayOut(finding)}${sayChange(finding)}`;
 }
 
 export const REASONS: Record<Suppression, string> = {
@@ -168,7 +172,7 @@ export function listNotes(asset: AssetReport): string[] {
     if (closedPieces === pieces) continue;
     const open = pieces - closedPieces;
     const which = pieces === 1 ? 'is' : `has ${count(open, 'piece')} of ${pieces} that ${open === 1 ? 'is' : 'are'}`;
-    const why = `depth there is told by triangles, not by what is inside (${flaws[0]})`;
+    const why = `what is inside is told by how much of it one sees around, and less sure (${flaws[0]})`;
     notes.push(`${name} ${which} not closed: ${why}`);
   }
   return notes;

@@ -61,6 +61,7 @@ const contact = record({
   regionB: isCount,
   depth: isNumber,
   depthBy: oneOf('vertices', 'triangles'),
+  sureness: isNumber,
   area: isNumber,
   pairs: isCount,
   point: listOf(isNumber, 3),

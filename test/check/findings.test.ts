@@ -180,7 +180,10 @@ describe('a known report', () => {
     const again = { ...known, assets: [{ ...known.assets[0], name: 'boxes.glb' }] };
     const compared = compareReports(again, known);
     expect(compared.assets[0].clips[0].findings.map(({ suppressed }) => suppressed)).toEqual(['known']);
-    expect(compared.summary).toEqual({ ...known.summary, collisions: 0, through: 0, suppressed: 1 });
+    expect(compared.summary).toEqual({
+      ...known.summary,
+      ...{ collisions: 0, joints: 0, layered: 0, through: 0, suppressed: 1 },
+    });
     expect(again.assets[0].clips[0].findings[0].suppressed).toBeUndefined();
   });
 

@@ -204,6 +204,8 @@ export interface Finding {
   depth: Length3;
   /** What the depth was measured by: vertices inside, or crossing triangles where there are none. */
   depthBy: 'vertices' | 'triangles';
+  /** Of vertices inside an open or flawed surface: how sure it is that they are, from 0 to 1; 1 for closed ones. */
+  sureness: number;
   /**
    * Where the depth is near what the thinner of the two is thick, and so tells little: how far `a` would have to move at the worst time to
    * be free of `b`. Checked, but not always the shortest way.

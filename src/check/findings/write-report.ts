@@ -76,6 +76,7 @@ function describeSpan(plan: NamedPlan, clip: ClipSpan, span: ContactSpan, contac
     ...(end > clip.end && { wraps: true }),
     depth: lengthOf(plan, worst?.depth ?? 0),
     depthBy: worst?.depthBy ?? 'triangles',
+    sureness: round(worst?.sureness ?? 1),
     ...(worst?.evidence?.separation && {
       separation: describeSeparation(plan, worst.evidence.separation, sides[0] === first ? 1 : -1),
     }),

@@ -1,7 +1,7 @@
 import { NEAREST_SIZE, triangleDistance } from '../../query/elementary/triangle-distance.ts';
 import { type CheckPlan, keyOf } from '../plan/plan.ts';
 import type { RegionPair } from '../scan/search-step.ts';
-import { listInside } from './inside.ts';
+import { isFlawed, listInside, measureSureness } from './inside.ts';
 import { createNearest, findNearer, findNearest } from './nearest.ts';
 import type { Moment, Snapshot } from './snapshot.ts';
 import { wayOut } from './way-out.ts';
@@ -13,6 +13,8 @@ export interface Overlap {
   depth: number;
   /** What the depth is measured by: see `measureOverlap`. */
   depthBy: 'vertices' | 'triangles';
+  /** Of vertices inside an open or flawed surface: how sure it is that they are, from 0 to 1; 1 for closed ones. */
+  sureness: number;
   /** The sum of the areas of the triangles that touch, of both sides. */
   area: number;
   point: [number, number, number];
@@ -24,7 +26,7 @@ export interface Overlap {
  * Depth: how far a vertex that is inside another region is from the nearest point of the surface it is inside of; it counts for
  * the region that point is of, and the deepest vertex of either region for the pair. Such vertices are looked for from
  * the touching triangles on, over the surface, as long as they are inside: what is inside is told by how often the surface
- * winds around them, so only of closed ones. Where none is inside (coarse meshes, open ones), and in `creases` (by key): the most
+ * winds around them. Where none is inside (coarse meshes, sheets), and in `creases` (by key): the most
  * by which one of two crossing triangles would have to move along the normal of the other to be clear of it, which is more than
  * is needed to part the surfaces there. `point` is that vertex, or a place where those triangles meet.
  */
@@ -39,7 +41,14 @@ export function measureOverlaps(
     const slotsB = new Set(touching.filter((_, k) => k % 2 === 1));
     if (bodyA === bodyB) for (const slot of slotsA) slotsB.delete(slot);
     const area = areaOf(moment.bodies[bodyA], slotsA) + areaOf(moment.bodies[bodyB], slotsB);
-    overlaps.set(key, { pairs: touching.length / 2, depth: 0, depthBy: 'vertices', area, point: [0, 0, 0] });
+    overlaps.set(key, {
+      pairs: touching.length / 2,
+      depth: 0,
+      depthBy: 'vertices',
+      sureness: 1,
+      area,
+      point: [0, 0, 0],
+    });
   }
   const deep = new Map([...overlaps].filter(([key]) => !creases.has(key)));
   for (const [a, b] of moment.plan.encounters) {
@@ -65,7 +74,6 @@ function findDeepest(
   overlaps: ReadonlyMap<number, Overlap>,
 ): void {
   const { plan } = moment;
-  if (plan.components[other].some(({ flaw }) => flaw !== null)) return;
   const { shape, positions: x } = moment.bodies[body];
   const surface = moment.bodies[other];
   const { vertexStarts, trianglesOfVertex } = shape.topology;
@@ -101,6 +109,9 @@ function findDeepest(
     overlap.depth = depth;
     overlap.point = [px, py, pz];
   }
+  if (isFlawed(plan, other)) {
+    for (const overlap of found) overlap.sureness = measureSureness(moment, body, other, overlap.point);
+  } else for (const overlap of found) overlap.sureness = 1;
 }
 
 /** For each region the overlaps it is part of: what is less deep than all of these changes none. */

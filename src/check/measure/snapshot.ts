@@ -37,6 +37,8 @@ export interface Moment {
   regionPairs: readonly RegionPair[];
   /** By body: 1 if its normals point outward, -1 if inward; 0: not asked for yet. */
   facings: Int8Array;
+  /** By body, if asked for: see `measureMoments`. */
+  moments: (Float64Array | null)[];
 }
 
 export function createMoment(
@@ -45,5 +47,5 @@ export function createMoment(
   regionPairs: readonly RegionPair[],
 ): Moment {
   const bodies = motions.map(motion => snapshotAt(motion, instant));
-  return { plan, bodies, regionPairs, facings: new Int8Array(bodies.length) };
+  return { plan, bodies, regionPairs, facings: new Int8Array(bodies.length), moments: bodies.map(() => null) };
 }

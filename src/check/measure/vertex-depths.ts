@@ -110,7 +110,6 @@ function measureInside(
   depths: ReadonlyMap<number, Depths>,
 ): void {
   const { plan } = moment;
-  if (plan.components[other].some(({ flaw }) => flaw !== null)) return;
   const { shape, positions } = moment.bodies[body];
   const surface = moment.bodies[other];
   const { vertexStarts, trianglesOfVertex } = shape.topology;
