@@ -12,6 +12,7 @@ import { writeThumbs } from '../thumbs/write-thumbs.ts';
 import { type Bundle, createSubject, readAssets, readBundle, type Source } from '../units/bundle.ts';
 import { writeNamed } from '../write-file.ts';
 import { createCharacterAsset } from './character-asset.ts';
+import { writeCsv, writeCsvHead } from './csv.ts';
 import { colorBodies } from './heat-colors.ts';
 import { planHeatPaths } from './heat-paths.ts';
 import { readPage, toHtml } from './html.ts';
@@ -50,6 +51,7 @@ const textNames = Object.keys(textReports) as TextName[];
 export interface FileFlags extends Partial<Record<TextName, string>> {
   html?: string;
   heat?: string;
+  csv?: string;
   evidenceOnly?: boolean;
   thumbs?: string;
   /** False: the page has no images. */
@@ -59,6 +61,10 @@ export interface FileFlags extends Partial<Record<TextName, string>> {
 
 export function addFileOptions(command: Command): Command {
   command
+    .option(
+      '--csv <file>',
+      'write a line for each sample of a clip at which bodies touch: depth, volume, area, vertices inside',
+    )
     .option('--html <file>', 'write a page to look at: the characters, where they collide, and when')
     .option('--evidence-only', 'leave the geometry out of the page')
     .option('--no-textures', 'leave the images of materials out of the page')
@@ -97,6 +103,9 @@ export interface ReportSource extends Source {
 /** Writes the files that are asked for; returns notes on what is not drawn as the models have it. */
 export type WriteReports = (report: CheckReport, failOn: FailOn) => Promise<string[]>;
 
+/** Reports that are made from the models, not from the report alone. */
+const NEED_MODELS = ['heat', 'thumbs', 'csv'] as const;
+
 /** The name that stands for the built-in character, which has no file. */
 const CHARACTER = 'character.glb';
 
@@ -106,13 +115,13 @@ const CHARACTER = 'character.glb';
  */
 export function planReports(flags: FileFlags, origin: Origin | null): WriteReports {
   const files = [...new Set(origin?.sources.flatMap(filesOf) ?? [])];
-  for (const name of ['heat', 'thumbs'] as const) {
+  for (const name of NEED_MODELS) {
     if (flags[name] === undefined || origin) continue;
     throw usageError(`--${name} needs the models; give it to the command that checks.`);
   }
   const heatPaths = flags.heat === undefined ? null : planHeatPaths(flags.heat, files);
   const page = flags.html === undefined ? null : readPage();
-  for (const name of [...textNames, 'html'] as const) {
+  for (const name of [...textNames, 'html', 'csv'] as const) {
     if (files.includes(flags[name] ?? '')) {
       throw usageError(`--${name} would write over '${flags[name]}', which is checked; choose another name.`);
     }
@@ -125,18 +134,20 @@ export function planReports(flags: FileFlags, origin: Origin | null): WriteRepor
         await writeNamed(`--${name}`, file, (textReports[name] as TextReport).write(report, failOn));
     }
     const notes: string[] = [];
-    if (!page && !heatPaths && flags.thumbs === undefined) return notes;
+    if (!page && NEED_MODELS.every(name => flags[name] === undefined)) return notes;
     await packerIsReady;
     const assets: PageAsset[] = [];
     const taken = new Set<string>();
+    let frames = writeCsvHead();
     for (const [k, asset] of report.assets.entries()) {
       const source = origin?.sources[k];
       const model = source && asset.error === undefined ? await loadModel(source, origin, asset, report, flags) : null;
-      const missing = (['heat', 'thumbs'] as const).find(name => flags[name] !== undefined);
+      const missing = NEED_MODELS.find(name => flags[name] !== undefined);
       if (missing && !model && asset.error === undefined) {
         throw usageError(`--${missing}: '${asset.name}' is not here as it was checked; run this where the files are.`);
       }
       if (model && heatPaths) await writeHeat(source!, model.bundle, model.scene!, heatPaths);
+      if (model && flags.csv !== undefined) frames += writeCsv(asset, model.subject, report.options);
       if (model && flags.thumbs !== undefined) {
         const thumbnails = takeShots(model.subject, asset, report.options, model.looks!);
         await writeThumbs(flags.thumbs, asset, thumbnails, taken);
@@ -147,6 +158,7 @@ export function planReports(flags: FileFlags, origin: Origin | null): WriteRepor
         assets.push(packAsset(asset, flags.evidenceOnly ? null : (model?.scene ?? null), looks));
       }
     }
+    if (flags.csv !== undefined) await writeNamed('--csv', flags.csv, frames);
     if (page) await writeNamed('--html', flags.html!, toHtml(report, assets, page));
     return notes;
   };
@@ -177,7 +189,7 @@ async function loadModel(
 ): Promise<Model | null> {
   const hasPage = flags.html !== undefined && !flags.evidenceOnly;
   const hasThumbs = flags.thumbs !== undefined;
-  if (!hasPage && !hasThumbs && flags.heat === undefined) return null;
+  if (!hasPage && NEED_MODELS.every(name => flags[name] === undefined)) return null;
   const bundle = await readSource(source, origin);
   if (!bundle) return null;
   const subject = await createSubject(bundle, origin.metres);

@@ -34,7 +34,7 @@ describe('the list an issue is in', () => {
     ['a hand and its forearm', { hops: 1 }, 'joint', 'next to each other on the skeleton'],
     ['a hand in itself', { isOne: true, hops: 0 }, 'joint', 'one part'],
     ['a thigh against the belly', { isFold: true, gap: 13 }, 'joint', 'slide over each other'],
-    ['a dent', { depth: 0.8, radius: 4 }, 'joint', 'hardly touch'],
+    ['a dent', { depth: 0.8, radius: 4, seen: 9 }, 'joint', 'hardly touch'],
     ['thighs', { isBorder: true, gap: 9 }, 'joint', 'next to each other at rest'],
     ['an arm along the side', { gap: 5 }, 'joint', 'next to each other at rest'],
     ['a shoulder that touches at rest', { gap: 9, restPairs: 4 }, 'joint', 'touch at rest'],

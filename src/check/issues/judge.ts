@@ -66,8 +66,9 @@ function listReasonsAtJoint(facts: IssueFacts, grade: Grade): string[] {
   else if (isFold) reasons.push('slide over each other where one hangs on the other');
   else if (hops <= 1) reasons.push('are next to each other on the skeleton');
   if (gap < farFor(facts)) reasons.push(restPairs > 0 ? 'touch at rest already' : 'lie next to each other at rest');
+  if (grade === 'severe') return reasons;
   if (grade === 'trivial' || depth < DENT * radius) reasons.push('hardly touch');
-  else if (open < FEW_SIDES && grade !== 'severe') reasons.push('seen from few sides');
+  else if (open < FEW_SIDES) reasons.push('seen from few sides');
   return reasons;
 }
 

@@ -54,7 +54,7 @@ export function countWindings(
  * triangles at the edge. A point on the line of an edge counts as beside it, on the side where its first coordinate is
  * lower: the smallest number there is stands for that.
  */
-function sideOfEdge(x: Float64Array, p: number, q: number, u: number, v: number, at: ArrayLike<number>): number {
+export function sideOfEdge(x: Float64Array, p: number, q: number, u: number, v: number, at: ArrayLike<number>): number {
   const isTurned = p > q;
   const a = 3 * (isTurned ? q : p);
   const b = 3 * (isTurned ? p : q);
