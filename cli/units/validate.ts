@@ -53,6 +53,7 @@ const evidence = record({
   from: value => value === null || isVector(value),
   gap: isNumber,
   isFold: isFlag,
+  inside: value => value === undefined || record({ depth: isNumber, sureness: isNumber, point: isVector })(value),
   separation: value => value === undefined || isVector(value),
 });
 const contact = record({
@@ -61,7 +62,6 @@ const contact = record({
   regionB: isCount,
   depth: isNumber,
   depthBy: oneOf('vertices', 'triangles'),
-  sureness: isNumber,
   area: isNumber,
   pairs: isCount,
   point: listOf(isNumber, 3),

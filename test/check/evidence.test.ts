@@ -90,7 +90,7 @@ function distanceTo({ shape, positions }: Snapshot, slot: number, point: ArrayLi
 describe('what is seen of a curve', () => {
   const look = (sizes: Place[], places: Place[]) => {
     const { plan, bodies, touching } = stage(sizes, places);
-    return lookAtCurve(traceCurve(bodies[0], bodies[1], touching), bodies[0], bodies[1], bodies, plan.height);
+    return lookAtCurve(traceCurve(bodies[0], bodies[1], touching), bodies[0], bodies[1], bodies, plan.height, false);
   };
 
   it('is all of it where a bar sticks in a box: a quarter of all directions is open there', () => {
@@ -109,7 +109,7 @@ describe('what is seen of a curve', () => {
 
   it('is what a lid leaves open', () => {
     const free = look([[2, 2, 2], [3, 0.4, 0.3]], [[0, 0, 0], [1.6, 0.03, 0.02]]); // biome-ignore format: two boxes
-    const behind = look([[2, 2, 2], [3, 0.4, 0.3], [0.1, 6, 6]], [[0, 0, 0], [1.6, 0.03, 0.02], [1.2, 0, 0]]); // biome-ignore format: boxes
+    const behind = look([[2, 2, 2], [3, 0.4, 0.3], [0.1, 6, 6]], [[0, 0, 0], [1.6, 0.03, 0.02], [1.6, 0, 0]]); // biome-ignore format: boxes
     expect(behind.open).toBeLessThan(free.open / 2);
     expect(behind.open).toBeGreaterThan(0);
   });

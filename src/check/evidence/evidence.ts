@@ -1,10 +1,13 @@
+import { isFlawed } from '../measure/inside.ts';
+import { measureOverlaps, type Overlap } from '../measure/measure.ts';
 import { isSaturated } from '../measure/saturated.ts';
 import { findSeparation } from '../measure/separate.ts';
-import { type Snapshot, snapshotAt } from '../measure/snapshot.ts';
+import { momentOf, type Snapshot, snapshotAt } from '../measure/snapshot.ts';
 import { bodyOfRegion } from '../plan/named-plan.ts';
-import type { CheckPlan } from '../plan/plan.ts';
+import { type CheckPlan, keyOf } from '../plan/plan.ts';
 import { type CheckClip, copyPoses } from '../plan/subject.ts';
 import { type BodyMotion, createBodyMotion, poseBody } from '../scan/body-motion.ts';
+import type { RegionPair } from '../scan/search-step.ts';
 import { traceCurve } from './curve.ts';
 import { isFold } from './fold.ts';
 import { measureRestGap } from './rest-gap.ts';
@@ -17,6 +20,8 @@ export interface Evidence extends Sight {
   /** How far apart at rest what touches is, and whether it is near along the surface. */
   gap: number;
   isFold: boolean;
+  /** Of an open surface in which vertices of the other are: how deep, how sure that is, and where. */
+  inside?: Pick<Overlap, 'depth' | 'sureness' | 'point'>;
   /** Where depth tells little: how the first region would have to move to be free. */
   separation?: [number, number, number];
 }
@@ -63,10 +68,40 @@ function examine(plan: CheckPlan, bodies: readonly Snapshot[], exhibit: Exhibit)
   const { regionA, regionB, touching } = exhibit;
   const [bodyA, bodyB] = [bodyOfRegion(plan, regionA), bodyOfRegion(plan, regionB)];
   const [a, b] = [bodies[bodyA], bodies[bodyB]];
+  const inside = lookInside(plan, bodies, exhibit, bodyA, bodyB);
+  const depth = inside?.depth ?? exhibit.depth;
   const curve = traceCurve(a, b, touching);
-  const sight = lookAtCurve(curve, a, b, bodies, plan.height);
+  const sight = lookAtCurve(curve, a, b, bodies, plan.height, exhibit.isCrease);
   const gap = measureRestGap(plan, bodyA, bodyB, touching);
-  const separation = isSaturated(plan, exhibit) ? findSeparation({ plan, bodyA, bodyB, regionA, regionB, a, b }) : null;
+  const separation = isSaturated(plan, { ...exhibit, depth })
+    ? findSeparation({ plan, bodyA, bodyB, regionA, regionB, a, b })
+    : null;
   const folds = bodyA === bodyB && isFold(plan, bodyA, regionA, regionB, touching);
-  return { ...sight, curve: curve.length, gap, isFold: folds, ...(separation && { separation }) };
+  return {
+    ...sight,
+    curve: curve.length,
+    gap,
+    isFold: folds,
+    ...(inside && { inside }),
+    ...(separation && { separation }),
+  };
+}
+
+/**
+ * What is inside of open surfaces is not looked for at every sample, but at the worst, as triangles tell it: asking each vertex takes as long as the rest of a
+ * sample.
+ */
+function lookInside(
+  plan: CheckPlan,
+  bodies: readonly Snapshot[],
+  { regionA, regionB, touching, isCrease }: Exhibit,
+  bodyA: number,
+  bodyB: number,
+): Evidence['inside'] {
+  if (isCrease || !(isFlawed(plan, bodyA) || isFlawed(plan, bodyB))) return undefined;
+  const pair: RegionPair = { bodyA, bodyB, regionA, regionB, touching: [...touching], open: [] };
+  const key = keyOf(plan, regionA, regionB);
+  const found = measureOverlaps(momentOf(plan, bodies, [pair], true), new Map([[key, pair]]), new Set());
+  const { depth, depthBy, sureness, point } = found.get(key)!;
+  return depthBy === 'vertices' ? { depth, sureness, point } : undefined;
 }

@@ -13,11 +13,12 @@ export interface Sight {
   from: [number, number, number] | null;
 }
 
-/** Points of the curve, at even lengths. */
-const POINTS = 12;
+/** Points of the curve, at even lengths; of creases fewer, as they are in the same list whoever sees them. */
+const POINTS = 10;
+const POINTS_OF_CREASES = 4;
 /** Directions that are tried, evenly all around, and the least of them that a point is seen from. */
-const DIRECTIONS = spreadDirections(64);
-const LEAST_SEEN = 2;
+const DIRECTIONS = spreadDirections(32);
+const LEAST_SEEN = 1;
 /** Rays begin this far off both surfaces, as a share of the height: less than layers of cloth are apart. */
 const OFFSET = 2e-4;
 
@@ -25,7 +26,7 @@ const OFFSET = 2e-4;
  * Casts rays from points of a curve against all bodies. The two surfaces that cross there part the space around a point in four: a ray
  * begins in the quarter its direction leads into, so a direction is open only if an eye far away sees the point from there. Of closed
  * surfaces three quarters are inside of something; of open ones, such as cloth, all may be seen.
- * Cost: 768 rays at most, 1 ms for 10,000 triangles.
+ * Cost: 320 rays at most, 0.4 ms for 10,000 triangles.
  */
 export function lookAtCurve(
   curve: Curve,
@@ -33,8 +34,9 @@ export function lookAtCurve(
   b: Snapshot,
   bodies: readonly Snapshot[],
   height: number,
+  isCrease: boolean,
 ): Sight {
-  const points = choosePoints(curve);
+  const points = choosePoints(curve, isCrease ? POINTS_OF_CREASES : POINTS);
   const counts = new Float64Array(DIRECTIONS.length / 3);
   const room = { corners: new Float64Array(9) };
   const normals = new Float64Array(6);
@@ -78,8 +80,8 @@ export function lookAtCurve(
 }
 
 /** Points at even lengths along all segments, in their order: the segment, and how far along it. */
-function choosePoints({ lengths, length }: Curve): { segment: number; part: number }[] {
-  const count = Math.min(POINTS, lengths.length);
+function choosePoints({ lengths, length }: Curve, most: number): { segment: number; part: number }[] {
+  const count = Math.min(most, lengths.length);
   const points: { segment: number; part: number }[] = [];
   let segment = 0;
   let before = 0;

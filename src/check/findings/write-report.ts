@@ -56,6 +56,7 @@ export function reportClip(plan: NamedPlan, clip: ClipSpan, seen: Observations):
 
 function describeSpan(plan: NamedPlan, clip: ClipSpan, span: ContactSpan, contact: number): Finding {
   const { regionA, regionB, start, end, worst } = span;
+  const inside = worst?.evidence?.inside;
   const first = sideOf(plan, regionA, worst?.materialsA ?? []);
   const sides = [first, sideOf(plan, regionB, worst?.materialsB ?? [])];
   if (plan.radii[regionB] < plan.radii[regionA]) sides.reverse();
@@ -74,9 +75,9 @@ function describeSpan(plan: NamedPlan, clip: ClipSpan, span: ContactSpan, contac
     end: round(end),
     worst: round(worst?.time ?? start),
     ...(end > clip.end && { wraps: true }),
-    depth: lengthOf(plan, worst?.depth ?? 0),
-    depthBy: worst?.depthBy ?? 'triangles',
-    sureness: round(worst?.sureness ?? 1),
+    depth: lengthOf(plan, inside?.depth ?? worst?.depth ?? 0),
+    depthBy: inside ? 'vertices' : (worst?.depthBy ?? 'triangles'),
+    sureness: round(inside?.sureness ?? 1),
     ...(worst?.evidence?.separation && {
       separation: describeSeparation(plan, worst.evidence.separation, sides[0] === first ? 1 : -1),
     }),
@@ -85,7 +86,7 @@ function describeSpan(plan: NamedPlan, clip: ClipSpan, span: ContactSpan, contac
     isFold: worst?.evidence?.isFold ?? false,
     area: { model: round(area), mm2: round(area * metres * metres * 1e6) },
     pairs: worst?.pairs ?? 0,
-    point: (worst?.point.map(round) as [number, number, number]) ?? [0, 0, 0],
+    point: ((inside ?? worst)?.point.map(round) as [number, number, number]) ?? [0, 0, 0],
     contact,
   };
   const suppressed = findSuppression(plan, span, finding);
@@ -101,7 +102,7 @@ function findSuppression(
   const metres = subject.metres ?? 1;
   if (options.ignore.some(pattern => matchesIgnore(pattern, a, b))) return 'ignored';
   if (!worst) return 'graze';
-  if (worst.depth < toLength(options.minDepth, metres, height)) return 'min-depth';
+  if ((worst.evidence?.inside?.depth ?? worst.depth) < toLength(options.minDepth, metres, height)) return 'min-depth';
   if (worst.area < toArea(options.minArea, metres)) return 'min-area';
   if (end - start < options.minDuration) return 'min-duration';
   return undefined;

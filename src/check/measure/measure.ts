@@ -13,7 +13,7 @@ export interface Overlap {
   depth: number;
   /** What the depth is measured by: see `measureOverlap`. */
   depthBy: 'vertices' | 'triangles';
-  /** Of vertices inside an open or flawed surface: how sure it is that they are, from 0 to 1; 1 for closed ones. */
+  /** Of vertices inside an open or flawed surface: how sure it is that they are, from 0 to 1; 1 else. */
   sureness: number;
   /** The sum of the areas of the triangles that touch, of both sides. */
   area: number;
@@ -26,7 +26,7 @@ export interface Overlap {
  * Depth: how far a vertex that is inside another region is from the nearest point of the surface it is inside of; it counts for
  * the region that point is of, and the deepest vertex of either region for the pair. Such vertices are looked for from
  * the touching triangles on, over the surface, as long as they are inside: what is inside is told by how often the surface
- * winds around them. Where none is inside (coarse meshes, sheets), and in `creases` (by key): the most
+ * winds around them, of open ones only if the moment asks for that. Where none is inside (coarse meshes, sheets), and in `creases` (by key): the most
  * by which one of two crossing triangles would have to move along the normal of the other to be clear of it, which is more than
  * is needed to part the surfaces there. `point` is that vertex, or a place where those triangles meet.
  */
@@ -74,6 +74,7 @@ function findDeepest(
   overlaps: ReadonlyMap<number, Overlap>,
 ): void {
   const { plan } = moment;
+  if (!moment.asksOpen && isFlawed(plan, other)) return;
   const { shape, positions: x } = moment.bodies[body];
   const surface = moment.bodies[other];
   const { vertexStarts, trianglesOfVertex } = shape.topology;

@@ -37,6 +37,8 @@ export interface Moment {
   regionPairs: readonly RegionPair[];
   /** By body: 1 if its normals point outward, -1 if inward; 0: not asked for yet. */
   facings: Int8Array;
+  /** Whether vertices inside open surfaces are looked for too: that takes longer. */
+  asksOpen: boolean;
   /** By body, if asked for: see `measureMoments`. */
   moments: (Float64Array | null)[];
 }
@@ -45,7 +47,28 @@ export function createMoment(
   { plan, motions }: ScanWindow,
   instant: number,
   regionPairs: readonly RegionPair[],
+  asksOpen: boolean,
 ): Moment {
-  const bodies = motions.map(motion => snapshotAt(motion, instant));
-  return { plan, bodies, regionPairs, facings: new Int8Array(bodies.length), moments: bodies.map(() => null) };
+  return momentOf(
+    plan,
+    motions.map(motion => snapshotAt(motion, instant)),
+    regionPairs,
+    asksOpen,
+  );
+}
+
+export function momentOf(
+  plan: CheckPlan,
+  bodies: readonly Snapshot[],
+  regionPairs: readonly RegionPair[],
+  asksOpen: boolean,
+): Moment {
+  return {
+    asksOpen,
+    plan,
+    bodies,
+    regionPairs,
+    facings: new Int8Array(bodies.length),
+    moments: bodies.map(() => null),
+  };
 }

@@ -20,7 +20,7 @@ import {
 } from './search-step.ts';
 
 /** Two regions that touch at a sampled time. */
-export interface SeenContact extends Overlap {
+export interface SeenContact extends Omit<Overlap, 'sureness'> {
   time: number;
   regionA: number;
   regionB: number;
@@ -254,13 +254,13 @@ function record(clipScan: ClipScan, scan: ScanWindow, instant: number): void {
   for (const key of worst.keys()) if (!touching.has(key)) worst.delete(key);
   if (touching.size === 0) return;
   const creases = new Set([...touching].flatMap(([key, regionPair]) => (isCrease(plan, regionPair) ? [key] : [])));
-  const overlaps = measureOverlaps(createMoment(scan, instant, [...touching.values()]), touching, creases);
+  const overlaps = measureOverlaps(createMoment(scan, instant, [...touching.values()], false), touching, creases);
   const contacts = [...touching].map(([key, regionPair]) => {
     const contact: SeenContact = {
       time,
       regionA: regionPair.regionA,
       regionB: regionPair.regionB,
-      ...overlaps.get(key)!,
+      ...withoutSureness(overlaps.get(key)!),
       isCrease: creases.has(key),
       materialsA: listMaterials(plan, regionPair.bodyA, regionPair.touching, 0),
       materialsB: listMaterials(plan, regionPair.bodyB, regionPair.touching, 1),
@@ -269,6 +269,11 @@ function record(clipScan: ClipScan, scan: ScanWindow, instant: number): void {
     return contact;
   });
   seen.contacts.push(...contacts.sort((p, q) => p.regionA - q.regionA || p.regionB - q.regionB));
+}
+
+/** At samples only what is inside of closed surfaces is told, which is sure. */
+function withoutSureness({ sureness: _, ...overlap }: Overlap): Omit<Overlap, 'sureness'> {
+  return overlap;
 }
 
 /** What touches is kept of the worst contact only, since two regions began to: it is looked at closely when the clip is through. */
