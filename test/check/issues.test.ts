@@ -77,7 +77,7 @@ describe('severity', () => {
 
   it('has a word', () => {
     const of = (seen: number): string => judge({ ...HAND, seen }).grade;
-    expect([100, 10, 2, 0.1].map(of)).toEqual(['severe', 'clear', 'slight', 'trivial']);
+    expect([100, 10, 3, 0.1].map(of)).toEqual(['severe', 'clear', 'slight', 'trivial']);
   });
 });
 

@@ -102,7 +102,7 @@ function refuse(name: string, value: unknown, cure: string): never {
 export const GRADES: readonly (readonly [least: number, grade: Grade])[] = [
   [6, 'severe'],
   [3, 'clear'],
-  [1, 'slight'],
+  [1.5, 'slight'],
   [0, 'trivial'],
 ];
 
