@@ -28,7 +28,7 @@ interface Judged {
 }
 
 /**
- * How well the three lists of `check` sort what people have looked at: findings of real models, labelled by what is seen in pictures. Rules were tuned on
+ * How well the three lists of `check` sort what is worth a look: findings of real models, labelled by what is seen in pictures. Rules were tuned on
  * one half; what counts is the half kept apart. Lines of the first list should be worth a look; of what is real, little may be in the third.
  */
 export const triage: Bench = {
