@@ -9,6 +9,7 @@ import type {
   Issue,
   IssueList,
 } from '../src/check/index.ts';
+import { commonPrefix } from '../src/check/issues/names.ts';
 import {
   count,
   describeAsset,
@@ -104,6 +105,7 @@ function printTable(
 ): string[] {
   if (issues.length === 0) return list === 'collision' ? [`  ${colors.green('no limb goes through the body')}`] : [];
   const prefix = findPrefix(asset);
+  const clipPrefix = commonPrefix(asset.clips.map(({ name }) => name));
   const shown = issues.slice(0, most);
   const rows = shown.map(issue => {
     const [[clip, number]] = issue.findings;
@@ -114,7 +116,7 @@ function printTable(
       saySeverity(issue),
       `${nameIssue(issue, prefix)}${issue.compared && issue.compared !== 'same' ? ` (${issue.compared})` : ''}`,
       sayLength(depth),
-      `${name} ${sayTime(worst)}`,
+      `${name.slice(clipPrefix.length)} ${sayTime(worst)}`,
       clips > 1 ? `${clips} clips` : '',
     ].map(inOneLine);
   });
