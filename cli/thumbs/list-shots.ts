@@ -17,11 +17,11 @@ export interface Shot {
 /** The most pictures of one asset. */
 export const MOST_SHOTS = 50;
 
-/** The shots of an asset: its worst issues that stand alone, each at its worst finding. */
-export function listShots({ issues, clips }: AssetReport): Shot[] {
+/** The shots of an asset: up to so many of its worst issues that stand alone, each at its worst finding. */
+export function listShots({ issues, clips }: AssetReport, most: number): Shot[] {
   return issues
     .filter(countsAlone)
-    .slice(0, MOST_SHOTS)
+    .slice(0, most)
     .map(({ a, b, findings: [[clip, finding]] }, k) => ({
       ...{ rank: k + 1, a, b, clip, finding },
       from: clips[clip].findings[finding].curve.from,

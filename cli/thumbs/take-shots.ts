@@ -7,12 +7,18 @@ import { isPlain, type Looks } from '../looks/looks.ts';
 import { matchClips } from '../reports/scene.ts';
 import { ballAround, chooseCamera, chooseDirection, chooseOverview } from './choose-camera.ts';
 import { createCostumes, isMirrored } from './create-surfaces.ts';
-import { listShots, type Shot } from './list-shots.ts';
+import { listShots, MOST_SHOTS, type Shot } from './list-shots.ts';
 import { stageContact } from './stage-contact.ts';
 
-/** The size of a thumbnail in pixels. */
-const WIDTH = 480;
-const HEIGHT = 360;
+/** How many pictures of an asset there are at most, and their size in pixels. */
+export interface ShotSize {
+  most: number;
+  width: number;
+  height: number;
+}
+
+/** Of the files that `--thumbs` writes. */
+export const FILE_SIZE: ShotSize = { most: MOST_SHOTS, width: 480, height: 360 };
 /** How much the two parts are tinted where nothing else tells them apart. */
 const TINT_OF_CLAY = 0.3;
 
@@ -30,8 +36,9 @@ export function takeShots(
   asset: AssetReport,
   options: ResolvedOptions,
   looks: Looks,
+  { most, width, height }: ShotSize = FILE_SIZE,
 ): Thumbnail[] {
-  const shots = listShots(asset);
+  const shots = listShots(asset, most);
   if (shots.length === 0) return [];
   const plan = planCheck(subject, options);
   const scan = createScanWindow(plan, 1, options.rest);
@@ -57,8 +64,8 @@ export function takeShots(
       ...contact,
       camera,
       overview: chooseOverview(figure, camera, from),
-      width: WIDTH,
-      height: HEIGHT,
+      width,
+      height,
       isHidden: shot.from === null,
       tint: isPlain(looks) ? TINT_OF_CLAY : 0,
     });
