@@ -1,3 +1,5 @@
+import { make, makeButton } from './make.ts';
+
 /** The parts of the view that are made once and moved to the asset that is shown. */
 export interface Panel {
   root: HTMLElement;
@@ -25,13 +27,13 @@ export function createPanel(): Panel {
   const ring = make('div', 'ring');
   const legend = make('div', 'legend');
   picture.append(canvas, ring, caption, legend);
-  const previous = button('‹', 'Previous finding (left arrow)');
-  const play = button('▶', 'Play (space)');
-  const next = button('›', 'Next finding (right arrow)');
+  const previous = makeButton('‹', 'Previous issue (up arrow)');
+  const play = makeButton('▶', 'Play (space)');
+  const next = makeButton('›', 'Next issue (down arrow)');
   const time = make('output', 'time');
-  const frame = button('Whole figure', 'Close-up or whole figure (F)');
-  const heat = button('All findings', 'Paint the chosen finding, or all of the clip');
-  const looks = button('Clay', 'Materials of the file, or clay (M)');
+  const frame = makeButton('Whole figure', 'Close-up or whole figure (F)');
+  const heat = makeButton('All issues', 'Paint what is chosen, or all of the clip');
+  const looks = makeButton('Clay', 'Materials of the file, or clay (M)');
   const speed = make('select', 'speed');
   speed.title = 'Speed';
   for (const rate of ['1', '0.5', '0.25', '0.1']) speed.append(new Option(`${rate}×`, rate));
@@ -42,21 +44,6 @@ export function createPanel(): Panel {
   const root = make('div', 'panel');
   root.append(picture, bar);
   return { root, canvas, caption, ring, legend, time, play, previous, next, frame, heat, looks, speed, clips };
-}
-
-function make<Name extends keyof HTMLElementTagNameMap>(name: Name, kind: string): HTMLElementTagNameMap[Name] {
-  const element = document.createElement(name);
-  element.className = kind;
-  return element;
-}
-
-function button(text: string, title: string): HTMLButtonElement {
-  const element = make('button', 'button');
-  element.type = 'button';
-  element.textContent = text;
-  element.title = title;
-  element.setAttribute('aria-label', title);
-  return element;
 }
 
 /** The colours of depth with their lengths: in millimetres (or metres) and in per cent of the height. */

@@ -1,15 +1,27 @@
 import { Vector3 } from 'three';
 import { formatLink, parseLink } from '../cli/reports/deep-link.ts';
 import type { PageData } from '../cli/reports/page-data.ts';
-import { createPanel } from './controls.ts';
+import { type AcceptBox, addAcceptButtons, createAcceptBox, toggleAccepted } from './accept.ts';
+import * as act from './actions.ts';
+import { createPanel, type Panel } from './controls.ts';
+import { createKeysDialog, listenToKeys } from './keys.ts';
+import { arrange, listShown, reveal, sectionOf } from './list.ts';
 import './page.css';
-import { createStage } from './stage.ts';
+import { createStage, type Stage } from './stage.ts';
 import { paragraph, showSection, tell, tellTime } from './tell.ts';
+import { createToolbar, fillToolbar, type Toolbar } from './toolbar.ts';
 import { unpackerIsReady } from './unpack.ts';
 import * as view from './viewer.ts';
 
 /** A frame, for stepping, in seconds. */
 const FRAME = 1 / 30;
+
+interface App {
+  viewer: view.Viewer;
+  toolbar: Toolbar;
+  box: AcceptBox;
+  picker: HTMLSelectElement | null;
+}
 
 async function start(): Promise<void> {
   const data: PageData = JSON.parse(document.getElementById('data')!.textContent!);
@@ -18,55 +30,56 @@ async function start(): Promise<void> {
   const picker = document.querySelector<HTMLSelectElement>('#assets');
   if (picker) picker.parentElement!.hidden = false;
   showSection(panel, 0);
-  let viewer: view.Viewer;
+  const stage = await openStage(panel);
+  const viewer: view.Viewer = {
+    ...{ data, panel, stage, model: null, middle: new Vector3() },
+    ...{ asset: -1, clip: -1, finding: -1, time: 0 },
+    ...{ isPlaying: false, isWhole: false, paintsAll: false, showsLooks: true },
+  };
+  const app: App = { viewer, toolbar: createToolbar(), box: createAcceptBox(), picker };
+  document.body.append(app.box.root);
+  addAcceptButtons();
+  connect(app);
+  follow(app);
+  document.body.dataset.ready = stage ? 'view' : 'tables';
+}
+
+/** Without 3D the list says everything; the reason takes the place of the picture. */
+async function openStage(panel: Panel): Promise<Stage | null> {
   try {
     const stage = createStage(panel.canvas);
     await unpackerIsReady;
-    const shared = {
-      asset: -1,
-      clip: -1,
-      finding: -1,
-      time: 0,
-      isPlaying: false,
-      isWhole: false,
-      paintsAll: false,
-      showsLooks: true,
-    };
-    viewer = { data, panel, stage, model: null, ...shared, middle: new Vector3() };
+    return stage;
   } catch (error) {
-    // Without 3D the tables say everything; links and the list of assets still work.
-    panel.root.replaceChildren(paragraph(`${(error as Error).message} The tables have everything that was found.`));
-    if (picker) picker.addEventListener('change', () => showSection(panel, Number(picker.value)));
-    document.body.dataset.ready = 'tables';
-    return;
+    panel.root.replaceChildren(paragraph(`${(error as Error).message} The list has everything that was found.`));
+    return null;
   }
-  connect(viewer, picker);
-  follow(viewer);
-  document.body.dataset.ready = 'view';
 }
 
-/** Goes where the address says; to the deepest finding if it says nothing. */
-function follow(viewer: view.Viewer): void {
+/** Goes where the address says; to the worst issue if it says nothing. */
+function follow(app: App): void {
+  const { viewer } = app;
   const { asset, clip, time, finding } = parseLink(location.hash);
   const { assets } = viewer.data;
   const named = assets.findIndex(({ name }) => name === asset);
   const number = named >= 0 ? named : Math.max(0, viewer.asset);
-  if (number !== viewer.asset) openAsset(viewer, number);
-  const { findings, clips } = assets[number];
+  if (number !== viewer.asset) openAsset(app, number);
+  const { issues, findings, clips } = assets[number];
   const isOf = (c: number): boolean => clip === undefined || clips[c]?.name === clip;
   const known = findings.findIndex(entry => entry.id === finding && isOf(entry.clip));
   const clipNumber = clips.findIndex(({ name }) => name === clip);
   if (known >= 0) {
     if (known !== viewer.finding) view.showFinding(viewer, known);
   } else if (clipNumber >= 0) view.showClip(viewer, clipNumber);
-  else if (viewer.finding < 0 && findings.length > 0) view.showFinding(viewer, 0);
+  else if (viewer.finding < 0 && issues.length > 0) view.showFinding(viewer, issues[0].worst);
   if (time !== undefined && viewer.clip >= 0) view.seek(viewer, time);
   view.paint(viewer);
   if (known < 0 && clipNumber >= 0) view.frame(viewer);
   tell(viewer);
+  if (known >= 0) reveal(viewer);
 }
 
-function openAsset(viewer: view.Viewer, number: number): void {
+function openAsset({ viewer, toolbar, picker }: App, number: number): void {
   viewer.isPlaying = false;
   showSection(viewer.panel, number);
   view.showAsset(viewer, number);
@@ -76,87 +89,26 @@ function openAsset(viewer: view.Viewer, number: number): void {
     if (motion >= 0) clips.append(new Option(name, String(c)));
   });
   clips.hidden = clips.options.length < 2;
-  const picker = document.querySelector<HTMLSelectElement>('#assets');
   if (picker) picker.value = String(number);
+  fillToolbar(toolbar, view.assetOf(viewer), sectionOf(viewer));
+  arrange(viewer, toolbar);
 }
 
-function choose(viewer: view.Viewer, finding: number): void {
-  view.showFinding(viewer, finding);
-  remember(viewer);
-}
-
-function seekTo(viewer: view.Viewer, time: number): void {
-  if (viewer.clip < 0) return;
-  view.seek(viewer, time);
-  remember(viewer);
-}
-
-/** Puts what is shown into the address, without a step in the history for each. */
-function remember(viewer: view.Viewer): void {
-  const asset = view.assetOf(viewer);
-  const finding = view.findingOf(viewer)?.id;
-  const clip = asset.clips[viewer.clip]?.name;
-  history.replaceState(null, '', formatLink({ asset: asset.name, clip, time: viewer.time, finding }));
-  tell(viewer);
-}
-
-function togglePlay(viewer: view.Viewer): void {
-  if (!view.isShown(viewer)) return;
-  viewer.isPlaying = !viewer.isPlaying;
-  const [from, to] = view.playedSpan(viewer);
-  if (viewer.isPlaying && (viewer.time < from || viewer.time > to)) view.seek(viewer, from);
-  if (viewer.isPlaying) tell(viewer);
-  else remember(viewer);
-}
-
-/** To the finding before or after, in the order of the page; suppressed ones only from one of them. */
-function jump(viewer: view.Viewer, step: number): void {
-  const { findings } = view.assetOf(viewer);
-  if (findings.length === 0) return;
-  const counting = findings.filter(({ isSuppressed }) => !isSuppressed).length || findings.length;
-  const at = viewer.finding < 0 ? (step > 0 ? -1 : 0) : viewer.finding;
-  choose(viewer, at >= counting ? Math.min(findings.length - 1, at + step) : (at + step + counting) % counting);
-}
-
-function toggleWhole(viewer: view.Viewer): void {
-  viewer.isWhole = !viewer.isWhole;
-  view.frame(viewer);
-  tell(viewer);
-}
-
-function switchLooks(viewer: view.Viewer): void {
-  view.toggleLooks(viewer);
-  tell(viewer);
-}
-
-function connect(viewer: view.Viewer, picker: HTMLSelectElement | null): void {
-  const { panel } = viewer;
-  panel.play.addEventListener('click', () => togglePlay(viewer));
-  panel.previous.addEventListener('click', () => jump(viewer, -1));
-  panel.next.addEventListener('click', () => jump(viewer, 1));
-  panel.frame.addEventListener('click', () => toggleWhole(viewer));
-  panel.heat.addEventListener('click', () => {
-    viewer.paintsAll = !viewer.paintsAll;
-    view.paint(viewer);
-    tell(viewer);
-  });
-  panel.looks.addEventListener('click', () => switchLooks(viewer));
-  panel.clips.addEventListener('change', () => {
-    viewer.finding = -1;
-    view.showClip(viewer, Number(panel.clips.value));
-    view.paint(viewer);
-    view.frame(viewer);
-    remember(viewer);
-  });
+function connect(app: App): void {
+  const { viewer, toolbar, picker } = app;
+  connectPanel(viewer);
+  toolbar.root.addEventListener('input', () => arrange(viewer, toolbar));
+  toolbar.search.addEventListener('keydown', event => leaveSearch(app, event));
   picker?.addEventListener('change', () => {
     location.hash = formatLink({ asset: viewer.data.assets[Number(picker.value)].name });
   });
   addEventListener('hashchange', () => {
     viewer.isPlaying = false;
-    follow(viewer);
+    follow(app);
   });
-  addEventListener('keydown', event => pressKey(viewer, event));
-  document.addEventListener('click', event => clickLane(viewer, event));
+  document.addEventListener('click', event => click(app, event));
+  connectKeys(app);
+  connectPrinter();
   let last = 0;
   const tick = (now: number): void => {
     if (viewer.isPlaying) playOn(viewer, Math.min(0.1, (now - last) / 1000));
@@ -164,7 +116,70 @@ function connect(viewer: view.Viewer, picker: HTMLSelectElement | null): void {
     view.draw(viewer);
     requestAnimationFrame(tick);
   };
-  requestAnimationFrame(tick);
+  if (viewer.stage) requestAnimationFrame(tick);
+}
+
+function connectPanel(viewer: view.Viewer): void {
+  const { panel } = viewer;
+  panel.play.addEventListener('click', () => act.togglePlay(viewer));
+  panel.previous.addEventListener('click', () => act.moveToIssue(viewer, -1));
+  panel.next.addEventListener('click', () => act.moveToIssue(viewer, 1));
+  panel.frame.addEventListener('click', () => act.toggleWhole(viewer));
+  panel.heat.addEventListener('click', () => act.togglePaint(viewer));
+  panel.looks.addEventListener('click', () => act.toggleLooks(viewer));
+  panel.clips.addEventListener('change', () => {
+    viewer.finding = -1;
+    view.showClip(viewer, Number(panel.clips.value));
+    view.paint(viewer);
+    view.frame(viewer);
+    act.remember(viewer);
+  });
+}
+
+/** The footer of the page lists these (cli/reports/html.ts). */
+function connectKeys({ viewer, toolbar, box }: App): void {
+  const dialog = createKeysDialog();
+  listenToKeys({
+    ArrowUp: () => act.moveToIssue(viewer, -1),
+    ArrowDown: () => act.moveToIssue(viewer, 1),
+    ArrowLeft: () => act.moveToInterval(viewer, -1),
+    ArrowRight: () => act.moveToInterval(viewer, 1),
+    Enter: () => act.toggleRow(viewer),
+    ' ': () => act.togglePlay(viewer),
+    ',': () => act.seekTo(viewer, viewer.time - FRAME),
+    '.': () => act.seekTo(viewer, viewer.time + FRAME),
+    f: () => act.toggleWhole(viewer),
+    m: () => act.toggleLooks(viewer),
+    a: () => {
+      const issue = view.findingOf(viewer)?.issue ?? -1;
+      if (issue >= 0) toggleAccepted(box, viewer, issue);
+    },
+    '/': () => toolbar.search.focus(),
+    '?': () => dialog.showModal(),
+  });
+}
+
+/** Enter goes to the first that was found, Escape back to all. */
+function leaveSearch({ viewer, toolbar }: App, { key }: KeyboardEvent): void {
+  if (key !== 'Enter' && key !== 'Escape') return;
+  if (key === 'Escape') toolbar.search.value = '';
+  toolbar.search.blur();
+  arrange(viewer, toolbar);
+  const [first] = listShown(viewer);
+  if (key === 'Enter' && first !== undefined) act.choose(viewer, view.assetOf(viewer).issues[first].worst);
+}
+
+/** On paper all that is folded is open; afterwards it is as before. */
+function connectPrinter(): void {
+  let opened: HTMLDetailsElement[] = [];
+  addEventListener('beforeprint', () => {
+    opened = [...document.querySelectorAll<HTMLDetailsElement>('.list:not([open]), .issue:not([open])')];
+    for (const details of opened) details.open = true;
+    for (const image of document.querySelectorAll('img')) image.loading = 'eager';
+  });
+  addEventListener('afterprint', () => {
+    for (const details of opened) details.open = false;
+  });
 }
 
 function playOn(viewer: view.Viewer, seconds: number): void {
@@ -174,45 +189,38 @@ function playOn(viewer: view.Viewer, seconds: number): void {
   tellTime(viewer);
 }
 
-/** A click beside the bars goes to that time; one on a bar is a link to its finding. */
-function clickLane(viewer: view.Viewer, event: MouseEvent): void {
+/** A click on a row, a bar or an interval goes there; one beside the bars to that time. */
+function click({ viewer, box }: App, event: MouseEvent): void {
   const target = event.target as HTMLElement;
-  const row = target.closest<HTMLElement>('tr[data-finding]');
-  if (row && !target.closest('a')) choose(viewer, Number(row.dataset.finding));
-  if (row) return;
-  const link = target.closest<HTMLElement>('a[data-finding]');
-  if (link) {
-    event.preventDefault();
-    viewer.isPlaying = false;
-    choose(viewer, Number(link.dataset.finding));
+  const row = target.closest<HTMLDetailsElement>('.issue');
+  if (row && target.closest('.accept-button')) {
+    toggleAccepted(box, viewer, Number(row.dataset.issue));
     return;
   }
-  const track = target.closest<HTMLElement>('.track');
+  const place = target.closest<HTMLElement>('[data-finding]');
+  if (place) {
+    event.preventDefault();
+    act.choose(viewer, Number(place.dataset.finding));
+    return;
+  }
+  if (row && target.closest('summary')) clickRow(viewer, row, event);
+  else seekInTrack(viewer, target.closest<HTMLElement>('.track'), event);
+}
+
+/** The first click on a row shows it and opens it, the next folds it. */
+function clickRow(viewer: view.Viewer, row: HTMLDetailsElement, event: MouseEvent): void {
+  const issue = Number(row.dataset.issue);
+  const isChosen = view.findingOf(viewer)?.issue === issue;
+  if (row.open && !isChosen) event.preventDefault();
+  if (!isChosen) act.choose(viewer, view.assetOf(viewer).issues[issue].worst);
+}
+
+function seekInTrack(viewer: view.Viewer, track: HTMLElement | null, event: MouseEvent): void {
   if (!track || viewer.clip < 0) return;
   const { left, width } = track.getBoundingClientRect();
   const { start, end } = view.assetOf(viewer).clips[viewer.clip];
   viewer.isPlaying = false;
-  seekTo(viewer, start + ((event.clientX - left) / width) * (end - start));
-}
-
-function pressKey(viewer: view.Viewer, event: KeyboardEvent): void {
-  const target = event.target as HTMLElement;
-  if (event.ctrlKey || event.metaKey || event.altKey || target.closest('select, input, textarea')) return;
-  const actions: Record<string, () => void> = {
-    ArrowLeft: () => jump(viewer, -1),
-    ArrowUp: () => jump(viewer, -1),
-    ArrowRight: () => jump(viewer, 1),
-    ArrowDown: () => jump(viewer, 1),
-    ' ': () => togglePlay(viewer),
-    ',': () => seekTo(viewer, viewer.time - FRAME),
-    '.': () => seekTo(viewer, viewer.time + FRAME),
-    f: () => toggleWhole(viewer),
-    m: () => switchLooks(viewer),
-  };
-  const action = actions[event.key.length === 1 ? event.key.toLowerCase() : event.key];
-  if (!action || (event.key === ' ' && target.closest('button, summary, a'))) return;
-  event.preventDefault();
-  action();
+  act.seekTo(viewer, start + ((event.clientX - left) / width) * (end - start));
 }
 
 start();

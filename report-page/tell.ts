@@ -1,4 +1,5 @@
 import type { Panel } from './controls.ts';
+import { rowOf, sectionOf } from './list.ts';
 import * as view from './viewer.ts';
 
 export function paragraph(text: string): HTMLElement {
@@ -26,11 +27,11 @@ export function tell(viewer: view.Viewer): void {
   const asset = view.assetOf(viewer);
   const clip = asset.clips[viewer.clip];
   const finding = view.findingOf(viewer);
-  const section = document.querySelector<HTMLElement>(`section.asset[data-asset="${viewer.asset}"]`)!;
+  const section = sectionOf(viewer);
   panel.root.classList.toggle('empty', !view.isShown(viewer));
   panel.play.textContent = viewer.isPlaying ? '❚❚' : '▶';
   panel.frame.textContent = viewer.isWhole ? 'Close-up' : 'Whole figure';
-  panel.heat.textContent = viewer.paintsAll ? 'This finding' : 'All findings';
+  panel.heat.textContent = viewer.paintsAll ? 'This issue' : 'All issues';
   panel.heat.hidden = finding === null;
   panel.looks.textContent = viewer.showsLooks ? 'Clay' : 'Materials';
   panel.looks.hidden = !view.hasLooks(viewer);
@@ -39,25 +40,14 @@ export function tell(viewer: view.Viewer): void {
   for (const figure of section.querySelectorAll<HTMLElement>('.timeline')) {
     figure.hidden = Number(figure.dataset.clip) !== viewer.clip;
   }
-  for (const element of section.querySelectorAll<HTMLElement>('[data-finding]')) {
-    const isChosen = Number(element.dataset.finding) === viewer.finding;
-    element.classList.toggle('chosen', isChosen);
-    if (!isChosen || element.tagName !== 'TR') continue;
-    const details = element.closest('details');
-    if (details) details.open = true;
-    scrollInto(element);
-  }
+  for (const element of section.querySelectorAll('.chosen')) element.classList.remove('chosen');
+  for (const element of section.querySelectorAll(`[data-finding="${viewer.finding}"]`)) element.classList.add('chosen');
+  const row = finding ? rowOf(viewer, finding.issue) : null;
+  for (const other of section.querySelectorAll('[aria-current]')) other.removeAttribute('aria-current');
+  row?.classList.add('chosen');
+  row?.setAttribute('aria-current', 'true');
   tellTime(viewer);
   if (!clip) panel.time.textContent = '';
-}
-
-/** Brings a row into sight within its list, and leaves the page where it is. */
-function scrollInto(row: HTMLElement): void {
-  const list = row.closest<HTMLElement>('.right')!;
-  if (list.scrollHeight <= list.clientHeight) return;
-  const [inner, outer] = [row.getBoundingClientRect(), list.getBoundingClientRect()];
-  if (inner.top < outer.top + 40) list.scrollTop += inner.top - outer.top - 40;
-  else if (inner.bottom > outer.bottom) list.scrollTop += inner.bottom - outer.bottom;
 }
 
 function captionOf(viewer: view.Viewer): Node[] {
@@ -76,7 +66,7 @@ function captionOf(viewer: view.Viewer): Node[] {
   title.textContent = finding ? finding.title : view.assetOf(viewer).clips[viewer.clip].name;
   const depth = document.createElement('span');
   depth.className = 'soft';
-  depth.textContent = finding ? `${finding.depth} deep at ${finding.worst.toFixed(3)} s` : 'all findings of the clip';
+  depth.textContent = finding ? `${finding.depth} deep at ${finding.worst.toFixed(3)} s` : 'all issues of the clip';
   return [title, depth];
 }
 

@@ -13,7 +13,8 @@ const NEAR = 0.02;
 export interface Viewer {
   data: PageData;
   panel: Panel;
-  stage: Stage;
+  /** Null: the browser cannot draw. */
+  stage: Stage | null;
   model: Model | null;
   asset: number;
   clip: number;
@@ -48,12 +49,13 @@ export function showAsset(viewer: Viewer, number: number): void {
   viewer.clip = -1;
   viewer.finding = -1;
   const { scene } = assetOf(viewer);
-  if (!scene || scene.motions.length === 0) return;
+  const { stage } = viewer;
+  if (!stage || !scene || scene.motions.length === 0) return;
   viewer.model = createModel(scene, viewer.data, () => {
-    viewer.stage.isStale = true;
+    stage.isStale = true;
   });
   dressModel(viewer.model, viewer.showsLooks);
-  viewer.stage.scene.add(viewer.model.group);
+  stage.scene.add(viewer.model.group);
 }
 
 export function showClip(viewer: Viewer, clip: number): void {
@@ -64,7 +66,7 @@ export function showClip(viewer: Viewer, clip: number): void {
   if (!isShown(viewer)) return;
   pose(viewer);
   const { low, high } = boundModel(viewer.model!);
-  layGround(viewer.stage, low, high, assetOf(viewer).height);
+  layGround(viewer.stage!, low, high, assetOf(viewer).height);
 }
 
 /** Chooses a finding and shows its worst moment, from where it can be seen. */
@@ -85,7 +87,7 @@ export function seek(viewer: Viewer, time: number): void {
   if (!isShown(viewer)) return;
   const before = viewer.middle.clone();
   pose(viewer);
-  followBy(viewer.stage, viewer.middle.clone().sub(before));
+  followBy(viewer.stage!, viewer.middle.clone().sub(before));
 }
 
 /** The times that are played, round and round: the chosen finding with some frames on each side, or the clip. */
@@ -101,7 +103,7 @@ export function playedSpan(viewer: Viewer): [from: number, to: number] {
 export function toggleLooks(viewer: Viewer): void {
   viewer.showsLooks = !viewer.showsLooks;
   if (viewer.model) dressModel(viewer.model, viewer.showsLooks);
-  viewer.stage.isStale = true;
+  redraw(viewer);
 }
 
 /** Whether there is more to show than clay. */
@@ -112,13 +114,13 @@ export function hasLooks(viewer: Viewer): boolean {
 /** Paints the chosen finding, or all of the clip; the colours go up to the deepest of what is painted. */
 export function paint(viewer: Viewer): void {
   const { findings, unit, height } = assetOf(viewer);
-  const all = findings.flatMap(({ clip, isSuppressed }, k) => (clip === viewer.clip && !isSuppressed ? [k] : []));
+  const all = findings.flatMap(({ clip, issue }, k) => (clip === viewer.clip && issue >= 0 ? [k] : []));
   const isOne = viewer.finding >= 0 && !viewer.paintsAll;
   if (isShown(viewer)) {
     const most = paintModel(viewer.model!, isOne ? [viewer.finding] : all);
     fillLegend(viewer.panel.legend, viewer.data.stops, most, unit, height);
   }
-  viewer.stage.isStale = true;
+  redraw(viewer);
 }
 
 /** Looks at the chosen finding from outside, or at the whole figure. */
@@ -137,20 +139,24 @@ export function frame(viewer: Viewer): void {
   const isClose = finding !== null && !viewer.isWhole;
   const place = isClose ? point.clone().lerp(whole, 0.15) : whole;
   const diagonal = Math.hypot(...high.map((x, axis) => x - low[axis]));
-  lookAt(viewer.stage, place, from, isClose ? 0.34 * size : 0.56 * diagonal);
+  lookAt(viewer.stage!, place, from, isClose ? 0.34 * size : 0.56 * diagonal);
 }
 
 function pose(viewer: Viewer): void {
   poseModel(viewer.model!, assetOf(viewer).clips[viewer.clip].motion, viewer.time);
   const { low, high } = boundModel(viewer.model!);
   viewer.middle.set((low[0] + high[0]) / 2, (low[1] + high[1]) / 2, (low[2] + high[2]) / 2);
-  viewer.stage.isStale = true;
+  redraw(viewer);
+}
+
+function redraw({ stage }: Viewer): void {
+  if (stage) stage.isStale = true;
 }
 
 /** Draws what has changed, and puts the mark where the chosen finding is. */
 export function draw(viewer: Viewer): void {
   const { stage, panel } = viewer;
-  if (!stage.isStale) return;
+  if (!stage?.isStale) return;
   drawStage(stage);
   const finding = findingOf(viewer);
   const isNear = finding !== null && isShown(viewer) && Math.abs(viewer.time - finding.worst) < NEAR;

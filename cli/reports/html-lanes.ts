@@ -1,48 +1,46 @@
 import type { AssetReport, Finding } from '../../src/check/index.ts';
 import { escapeMarkup } from './escape.ts';
-import { linkTo, type Numbered } from './page-findings.ts';
-import { count, nameBoth, sayClipTime, sayDepth, sayInterval, VERBS } from './words.ts';
+import { linkTo, type Row } from './page-findings.ts';
+import { count, findPrefix, nameIssue, sayClipTime, sayDepth, sayInterval } from './words.ts';
 
-/** Lanes of one clip: those of less depth are in the table only. */
+/** Lanes of one clip: others are in the list only. */
 const MOST_LANES = 40;
 
-/** A timeline for each clip in which something counts: a lane for each pair of parts, a bar for each finding. */
-export function writeLanes(asset: AssetReport, numbered: readonly Numbered[]): string {
-  const counting = numbered.filter(({ finding }) => !finding.suppressed);
+/** A timeline for each clip in which something counts: a lane for each issue, those of the first list first, a bar for each finding. */
+export function writeLanes(asset: AssetReport, rows: readonly Row[]): string {
+  const prefix = findPrefix(asset);
   return asset.clips
     .flatMap(({ name, start, end }, c) => {
-      const ofClip = counting.filter(({ clip }) => clip === c);
-      if (ofClip.length === 0) return [];
-      const lanes = new Map<string, Numbered[]>();
-      for (const entry of ofClip) {
-        const key = nameBoth(entry.finding, VERBS[entry.finding.class]);
-        lanes.set(key, [...(lanes.get(key) ?? []), entry]);
-      }
-      const shown = [...lanes].slice(0, MOST_LANES);
-      const rows = shown.map(([title, entries]) => {
-        const bars = entries.flatMap(entry =>
+      const lanes = rows.flatMap(({ issue, findings }, k) => {
+        const ofClip = findings.filter(({ clip }) => clip === c);
+        return ofClip.length > 0 ? [{ issue, k, ofClip }] : [];
+      });
+      if (lanes.length === 0) return [];
+      const shown = lanes.slice(0, MOST_LANES).map(({ issue, k, ofClip }) => {
+        const title = nameIssue(issue, prefix);
+        const bars = ofClip.flatMap(entry =>
           placeBars(entry.finding, start, end).map(
             place =>
-              `<a class="bar ${entry.finding.class}" data-finding="${entry.k}" href="${linkTo(asset, entry)}" ` +
-              `style="${place}" title="${escapeMarkup(sayBar(entry.finding))}"></a>`,
+              `<a class="bar ${issue.list}" data-finding="${entry.k}" href="${linkTo(asset, entry)}" ` +
+              `style="${place}" title="${escapeMarkup(sayBar(title, entry.finding))}"></a>`,
           ),
         );
-        return `<div class="lane"><span class="label" title="${escapeMarkup(title)}">${escapeMarkup(title)}</span><div class="track">${bars.join('')}</div></div>`;
+        return `<div class="lane" data-lane="${k}"><span class="label">${escapeMarkup(title)}</span><div class="track">${bars.join('')}</div></div>`;
       });
       const more =
-        lanes.size > shown.length
-          ? `<p class="note">${count(lanes.size - shown.length, 'pair')} of parts more in the table.</p>`
+        lanes.length > shown.length
+          ? `<p class="note">${count(lanes.length - shown.length, 'issue')} more in the list.</p>`
           : '';
       return [
         `<figure class="timeline" data-clip="${c}"><figcaption>${escapeMarkup(name)} <small>${sayClipTime({ start, end })}</small></figcaption>\n` +
-          `<div class="lanes">\n${rows.join('\n')}\n${writeAxis(start, end)}\n</div>${more}</figure>`,
+          `<div class="lanes">\n${shown.join('\n')}\n${writeAxis(start, end)}\n</div>${more}</figure>`,
       ];
     })
     .join('\n');
 }
 
-function sayBar(finding: Finding): string {
-  return `${nameBoth(finding, VERBS[finding.class])}: ${sayInterval(finding)}, ${sayDepth(finding.depth)} deep`;
+function sayBar(title: string, finding: Finding): string {
+  return `${title}: ${sayInterval(finding)}, ${sayDepth(finding.depth)} deep`;
 }
 
 /** One bar; two of what goes over the seam of a clip that loops: at its end and at its beginning. */

@@ -1,14 +1,15 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import type { CheckReport } from '../../src/check/index.ts';
+import { countsAlone } from '../../src/check/findings/write-report.ts';
+import type { AssetReport, CheckReport } from '../../src/check/index.ts';
 import { usageError } from '../io.ts';
 import { findOwnFile } from '../own-files.ts';
-import { countContacts } from './contacts.ts';
 import { escapeMarkup, toScriptJson } from './escape.ts';
 import { CLAY, HEAT_STOPS } from './heat-scale.ts';
 import { writeAsset } from './html-asset.ts';
 import type { PageAsset, PageData } from './page-data.ts';
-import { count } from './words.ts';
+import type { PageThumbs } from './page-thumbs.ts';
+import { count, sayComparison } from './words.ts';
 
 /** The script and the style of the page: what report-page/ is built to. */
 export interface Page {
@@ -27,8 +28,13 @@ export function readPage(folders?: readonly string[]): Page {
  * A report as one file that needs no other and no network: tables for everyone, and for browsers with WebGL2 the character. Its
  * own policy forbids the page to load anything, and to run any script but the one it was made with, whatever names say.
  */
-export function toHtml(report: CheckReport, assets: PageAsset[], { script, style }: Page): string {
-  const data: PageData = { stops: HEAT_STOPS, clay: CLAY, assets };
+export function toHtml(
+  report: CheckReport,
+  assets: PageAsset[],
+  { script, style }: Page,
+  thumbs: readonly PageThumbs[] = [],
+): string {
+  const data: PageData = { stops: HEAT_STOPS, clay: CLAY, ignore: report.options.ignore, assets };
   const code = script.replaceAll(/<\/(script)/gi, '<\\/$1');
   const digest = createHash('sha256').update(code).digest('base64');
   const policy = `default-src 'none'; script-src 'sha256-${digest}' 'wasm-unsafe-eval'; style-src 'unsafe-inline'; img-src data: blob:; base-uri 'none'; form-action 'none'`;
@@ -54,11 +60,13 @@ ${style.replaceAll('</', '<\\/')}
 ${writePicker(report)}
 </header>
 <main>
-${report.assets.map(writeAsset).join('\n')}
+${report.assets.map((asset, k) => writeAsset(asset, k, thumbs[k] ?? new Map(), report.comparison?.fixed ?? [])).join('\n')}
 </main>
 <footer>
 <p>${escapeMarkup(sayOptions(report))}</p>
-<p class="keys">Keys: <kbd>←</kbd> <kbd>→</kbd> findings, <kbd>space</kbd> play, <kbd>,</kbd> <kbd>.</kbd> frames, <kbd>F</kbd> whole figure.</p>
+<ul class="keys">
+${KEYS.map(([keys, what]) => `<li>${keys.map(key => `<kbd>${key}</kbd>`).join(' ')} ${what}</li>`).join('\n')}
+</ul>
 </footer>
 <script type="application/json" id="data">${toScriptJson(data)}</script>
 <script>${code}</script>
@@ -67,40 +75,52 @@ ${report.assets.map(writeAsset).join('\n')}
 `;
 }
 
-function judge({ assets, summary }: CheckReport): { headline: string; isBad: boolean } {
-  const through = countContacts(assets, 'through');
-  if (through > 0) return { headline: count(through, 'collision'), isBad: true };
+/** What report-page/keys.ts does. */
+const KEYS: readonly [string[], string][] = [
+  [['↑', '↓'], 'issues'],
+  [['←', '→'], 'intervals of an issue'],
+  [['Enter'], 'open or fold it'],
+  [['space'], 'play'],
+  [[',', '.'], 'frames'],
+  [['F'], 'whole figure'],
+  [['M'], 'materials or clay'],
+  [['A'], 'accept'],
+  [['/'], 'search'],
+  [['?'], 'these keys'],
+];
+
+function judge({ summary }: CheckReport): { headline: string; isBad: boolean } {
+  if (summary.collisions > 0) return { headline: count(summary.collisions, 'collision'), isBad: true };
   if (summary.errors > 0) return { headline: `${summary.errors} could not be checked`, isBad: true };
   return { headline: 'No collisions', isBad: false };
 }
 
-function sayCounts({ assets, summary }: CheckReport): string {
-  const { clips, through, suppressed, errors } = summary;
+function sayCounts({ assets, summary, comparison }: CheckReport): string {
+  const { clips, joints, layered, suppressed, errors } = summary;
   const parts = [
-    through > 0 ? `${count(through, 'pair')} of parts` : '',
-    count(countContacts(assets, 'crease'), 'crease'),
+    joints > 0 ? `${joints} at joints or slight` : '',
+    layered > 0 ? `${layered} layered or by design` : '',
     suppressed > 0 ? `${suppressed} suppressed` : '',
     errors > 0 ? `${errors} could not be checked` : '',
     `${count(clips, 'clip')} of ${count(assets.length, 'asset')}`,
+    comparison ? `since the baseline: ${sayComparison(comparison)}` : '',
   ];
   return parts.filter(part => part !== '').join(' · ');
 }
 
 function writePicker({ assets }: CheckReport): string {
   if (assets.length < 2) return '';
-  const options = assets.map(({ name, clips, error }, k) => {
-    const through = countContacts([assets[k]], 'through');
-    const what =
-      error !== undefined
-        ? 'not checked'
-        : through > 0
-          ? count(through, 'collision')
-          : clips.length === 0
-            ? 'no clip'
-            : 'clean';
-    return `<option value="${k}">${escapeMarkup(`${name} (${what})`)}</option>`;
-  });
+  const options = assets.map(
+    (asset, k) => `<option value="${k}">${escapeMarkup(`${asset.name} (${judgeAsset(asset)})`)}</option>`,
+  );
   return `<label class="picker" hidden>Asset <select id="assets">${options.join('')}</select></label>`;
+}
+
+function judgeAsset({ issues, clips, error }: AssetReport): string {
+  if (error !== undefined) return 'not checked';
+  const collisions = issues.filter(issue => countsAlone(issue) && issue.list === 'collision').length;
+  if (collisions > 0) return count(collisions, 'collision');
+  return clips.length === 0 ? 'no clip' : 'clean';
 }
 
 function sayOptions({ options }: CheckReport): string {

@@ -1,19 +1,21 @@
-import type { AssetReport } from '../../src/check/index.ts';
+import type { AssetReport, RegionName } from '../../src/check/index.ts';
+import { toIgnore } from './accept.ts';
 import { packElements } from './pack-array.ts';
 import { packBody } from './pack-body.ts';
 import { NO_LOOKS, type PackedLooks } from './pack-looks.ts';
 import { packMotion } from './pack-motion.ts';
-import type { PageAsset, PageHeat, PageMotion } from './page-data.ts';
-import { type Listed, listFindings } from './page-findings.ts';
+import type { PageAsset, PageHeat, PageIssue, PageMotion } from './page-data.ts';
+import { type Listed, listFindings, type Row } from './page-findings.ts';
 import { deepestOf, matchClips, type Scene } from './scene.ts';
-import { nameBoth, sayDepth, VERBS } from './words.ts';
+import { findPrefix, nameIssue, nameOf, sayDepth, shortenRegion } from './words.ts';
 
 /**
- * An asset for the page: findings, and with a scene the geometry, the motions of clips in which something counts, and depths. Of
+ * An asset for the page: issues, findings, and with a scene the geometry, the motions of clips in which something counts, and depths. Of
  * a person of 27 thousand triangles some 300 KB, and 7 KB for a second of motion of 31 joints.
  */
 export function packAsset(asset: AssetReport, scene: Scene | null, packed: PackedLooks = NO_LOOKS): PageAsset {
-  const { listed } = listFindings(asset);
+  const { rows, listed } = listFindings(asset);
+  const prefix = findPrefix(asset);
   const motions: PageMotion[] = [];
   const numbers = scene ? matchClips(scene.subject, asset) : [];
   const clips = asset.clips.map(({ name, start, end, findings }, c) => {
@@ -32,12 +34,12 @@ export function packAsset(asset: AssetReport, scene: Scene | null, packed: Packe
     height: asset.height,
     unit: 1000 * asset.metres,
     clips,
-    findings: listed.map(({ finding, clip }) => ({
+    issues: rows.map(row => packIssue(asset, row, prefix)),
+    findings: listed.map(({ finding, issue, clip, row }) => ({
       id: finding.id,
       clip,
-      class: finding.class,
-      isSuppressed: finding.suppressed !== undefined,
-      title: nameBoth(finding, VERBS[finding.class]),
+      issue: row,
+      title: nameIssue(issue, prefix),
       depth: sayDepth(finding.depth),
       start: finding.start,
       end: finding.end,
@@ -52,6 +54,29 @@ export function packAsset(asset: AssetReport, scene: Scene | null, packed: Packe
       materials: packed.materials,
       images: packed.images,
     },
+  };
+}
+
+function packIssue(
+  { bodies }: AssetReport,
+  { issue, findings, worst, under }: Row,
+  prefix: { prefix: string },
+): PageIssue {
+  const { a, b, list, compared } = issue;
+  const sides = findings.flatMap(({ finding }) => [finding.a, finding.b]);
+  const nameOfPart = (region: RegionName): string => (bodies.length > 1 ? nameOf(region) : region.joint);
+  return {
+    title: nameIssue(issue, prefix),
+    list,
+    depth: worst.finding.depth.model,
+    findings: findings.map(({ k }) => k),
+    worst: worst.k,
+    clips: [...new Set(findings.map(({ clip }) => clip))],
+    parts: [...new Set([a, b].map(side => nameOfPart(shortenRegion(side, prefix))))],
+    names: [...new Set([a, b].map(nameOf))],
+    materials: [...new Set(sides.flatMap(({ materials }) => materials))],
+    compared: compared ?? null,
+    ignore: [issue, ...under.map(other => other.issue)].map(toIgnore),
   };
 }
 

@@ -7,6 +7,8 @@ export interface PageData {
   /** Colours of depth, from nothing to the deepest, and of what is not deep. */
   stops: readonly string[];
   clay: string;
+  /** The patterns of pairs that were ignored already. */
+  ignore: readonly string[];
   assets: PageAsset[];
 }
 
@@ -16,7 +18,9 @@ export interface PageAsset {
   height: number;
   unit: number;
   clips: PageClip[];
-  /** In the order of the page: those that count by depth, then the suppressed ones. */
+  /** Those that have a row in the page, in its order. */
+  issues: PageIssue[];
+  /** Those of each issue, then the suppressed ones. */
   findings: PageFinding[];
   scene: PageScene | null;
 }
@@ -29,11 +33,32 @@ export interface PageClip {
   motion: number;
 }
 
+/** What an issue is searched, sorted and accepted by. */
+export interface PageIssue {
+  title: string;
+  list: 'collision' | 'joint' | 'layered';
+  /** Depth in units of the model. */
+  depth: number;
+  /** Numbers of findings: of all, in the order of the page, and of the worst. */
+  findings: number[];
+  worst: number;
+  /** Numbers of the clips it is in. */
+  clips: number[];
+  /** Names of both parts, as people read them and as the file has them, and of the materials that touch. */
+  parts: string[];
+  names: string[];
+  materials: string[];
+  /** What became of it since an earlier report; null if there is none. */
+  compared: 'new' | 'worse' | 'same' | 'better' | null;
+  /** Patterns that it, and what is part of it, are ignored by. */
+  ignore: string[];
+}
+
 export interface PageFinding {
   id: string;
   clip: number;
-  class: 'through' | 'crease';
-  isSuppressed: boolean;
+  /** The number of the issue that tells it; -1: it is suppressed. */
+  issue: number;
   title: string;
   depth: string;
   start: number;

@@ -85,17 +85,27 @@ export const LISTS: Record<IssueList, string> = {
 };
 
 /** The names of both parts of an issue as people read them: without what all names of the asset begin with. */
-export function nameIssue({ a, b, list }: Pick<Issue, 'a' | 'b' | 'list'>, { prefix }: { prefix: string }): string {
-  const short = ({ body, joint }: RegionName): RegionName => ({
+export function nameIssue({ a, b, list }: Pick<Issue, 'a' | 'b' | 'list'>, prefix: { prefix: string }): string {
+  const both = { a: shortenRegion(a, prefix), b: shortenRegion(b, prefix) };
+  return nameBoth(both, list === 'collision' ? 'through' : 'and');
+}
+
+/** A region without what all names begin with. */
+export function shortenRegion({ body, joint }: RegionName, { prefix }: { prefix: string }): RegionName {
+  return {
     body: body.startsWith(prefix) ? body.slice(prefix.length) : body,
     joint: joint.startsWith(prefix) ? joint.slice(prefix.length) : joint,
-  });
-  return nameBoth({ a: short(a), b: short(b) }, list === 'collision' ? 'through' : 'and');
+  };
 }
 
 /** What the names of all joints of an asset that issues name begin with. */
 export function findPrefix({ issues }: Pick<AssetReport, 'issues'>): { prefix: string } {
   return { prefix: commonPrefix([...new Set(issues.flatMap(({ a, b }) => [a.joint, b.joint]))]) };
+}
+
+/** Whether nobody sees an issue from outside, or hardly anybody. */
+export function isUnseen({ facts, list, reasons }: Pick<Issue, 'facts' | 'list' | 'reasons'>): boolean {
+  return facts.seen === 0 || (list === 'layered' && reasons.some(reason => reason.startsWith('hidden')));
 }
 
 /** 'severe 7.2' */

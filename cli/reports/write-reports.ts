@@ -7,7 +7,7 @@ import { readBundleLooks } from '../looks/bundle-looks.ts';
 import type { Looks } from '../looks/looks.ts';
 import { LARGEST } from '../subjects/load-asset.ts';
 import { MOST_SHOTS } from '../thumbs/list-shots.ts';
-import { takeShots } from '../thumbs/take-shots.ts';
+import { FILE_SIZE, type ShotSize, takeShots } from '../thumbs/take-shots.ts';
 import { writeThumbs } from '../thumbs/write-thumbs.ts';
 import { type Bundle, createSubject, readAssets, readBundle, type Source } from '../units/bundle.ts';
 import { writeNamed } from '../write-file.ts';
@@ -21,6 +21,7 @@ import { packerIsReady } from './pack-array.ts';
 import { packLooks } from './pack-looks.ts';
 import { packAsset } from './pack-scene.ts';
 import type { PageAsset } from './page-data.ts';
+import { PAGE_SIZE, type PageThumbs, packThumbs } from './page-thumbs.ts';
 import { toSarif } from './sarif.ts';
 import { measureScene, type Scene } from './scene.ts';
 import { toSummary } from './summary.ts';
@@ -137,6 +138,7 @@ export function planReports(flags: FileFlags, origin: Origin | null): WriteRepor
     if (!page && NEED_MODELS.every(name => flags[name] === undefined)) return notes;
     await packerIsReady;
     const assets: PageAsset[] = [];
+    const thumbs: PageThumbs[] = [];
     const taken = new Set<string>();
     let frames = writeCsvHead();
     for (const [k, asset] of report.assets.entries()) {
@@ -148,18 +150,18 @@ export function planReports(flags: FileFlags, origin: Origin | null): WriteRepor
       }
       if (model && heatPaths) await writeHeat(source!, model.bundle, model.scene!, heatPaths);
       if (model && flags.csv !== undefined) frames += writeCsv(asset, model.subject, report.options);
-      if (model && flags.thumbs !== undefined) {
-        const thumbnails = takeShots(model.subject, asset, report.options, model.looks!);
-        await writeThumbs(flags.thumbs, asset, thumbnails, taken);
-      }
+      const shoot = (size: ShotSize) =>
+        model?.looks ? takeShots(model.subject, asset, report.options, model.looks, size) : [];
+      if (flags.thumbs !== undefined) await writeThumbs(flags.thumbs, asset, shoot(FILE_SIZE), taken);
       notes.push(...(model?.looks?.notes ?? []).map(note => `${asset.name}: ${note}`));
       if (page) {
         const looks = model?.looks ? packLooks(model.looks, textureSizeOf(flags)) : undefined;
+        thumbs.push(packThumbs(flags.evidenceOnly ? [] : shoot(PAGE_SIZE)));
         assets.push(packAsset(asset, flags.evidenceOnly ? null : (model?.scene ?? null), looks));
       }
     }
     if (flags.csv !== undefined) await writeNamed('--csv', flags.csv, frames);
-    if (page) await writeNamed('--html', flags.html!, toHtml(report, assets, page));
+    if (page) await writeNamed('--html', flags.html!, toHtml(report, assets, page, thumbs));
     return notes;
   };
 }

@@ -65,8 +65,9 @@ describe('a clip that loops', () => {
   it('is told in words and drawn as two bars', () => {
     const report: CheckReport = assembleReport(resolveOptions(), [check(0)]);
     expect(printReport(report, { hasColors: false, listsAll: true })).toMatch(/ - 2\.\d{3} s \(over the seam\), worst/);
-    const numbered = listFindings(report.assets[0]).listed.map((listed, k) => ({ ...listed, k }));
-    const bars = writeLanes(report.assets[0], numbered).match(/left:[\d.]+%;width:[\d.]+%/g)!;
+    const bars = writeLanes(report.assets[0], listFindings(report.assets[0]).rows).match(
+      /left:[\d.]+%;width:[\d.]+%/g,
+    )!;
     const ends = bars.map(bar => bar.match(/[\d.]+/g)!.map(Number)).map(([left, width]) => [left, left + width]);
     const { start, end } = report.assets[0].clips[0].findings[0];
     expect(ends.flat().map(Math.round)).toEqual([50 * start, 100, 0, 50 * (end - 2)].map(Math.round));

@@ -31,19 +31,54 @@ describe('the page of a report, before any script runs', () => {
     expect(JSON.parse(json).assets).toEqual(JSON.parse(JSON.stringify(assets)));
   });
 
-  it('lists every finding with when and how deep, notes, and what could not be checked', () => {
+  it('lists every issue with when and how deep, notes, and what could not be checked', () => {
     const text = html.replace(/<style>[\s\S]*?<\/style>|<script[\s\S]*?<\/script>/g, '').replace(/<[^>]*>/g, ' ');
     const [finding] = report.assets[0].clips[0].findings;
     expect(text).toContain(`${finding.start.toFixed(3)}\u00a0-\u00a0${finding.end.toFixed(3)}\u00a0s`);
-    expect(text).toContain(`${finding.worst.toFixed(3)} s`);
+    expect(text).toContain(`${finding.worst.toFixed(3)}\u00a0s`);
     expect(text).toContain('known from the earlier report');
     expect(text).toMatch(
-      /1 collision {2}[\s\S]*1 crease · 1 suppressed · 2 could not be checked · 3 clips of 2 assets/,
+      /1 collision {2}[\s\S]*1 at joints or slight · 1 suppressed · 2 could not be checked · 3 clips of 2 assets/,
     );
     expect(text.match(/Not checked: /g)).toHaveLength(1);
     expect(text).toContain('was not checked: ');
-    expect(html.match(/<tr class="(through|crease|suppressed)"/g)).toHaveLength(3);
-    expect(html).toMatch(/<details><summary>Suppressed/);
+    expect(html.match(/<details class="issue/g)).toHaveLength(2);
+    expect(html).toMatch(/<details class="list collision" open><summary>Limb through body <b>1</);
+    expect(html).toMatch(/<details class="list joint"><summary>At joints, or slight <b>1</);
+    expect(html).toMatch(/<details class="suppressed"><summary>Suppressed <b>1</);
+    for (const reason of report.assets[0].issues[0].reasons) expect(text).toContain(reason);
+  });
+
+  it('has pictures in its rows, tells what nobody sees, and what became of issues since an earlier report', () => {
+    const [asset] = report.assets;
+    const [issue, , other] = asset.issues;
+    const facts = { ...issue.facts, seen: 0 };
+    const part = { ...other, id: 'z', under: issue.id };
+    const [finding] = asset.clips[0].findings;
+    const compared = {
+      ...report,
+      assets: [{ ...asset, issues: [{ ...issue, compared: 'worse' as const }, part, { ...other, facts }] }],
+      comparison: {
+        ...{ new: 0, worse: 1, same: 0, better: 0 },
+        fixed: [asset.name, 'x'].map(name => ({ asset: name, clip: HOSTILE[0], finding })),
+      },
+    };
+    const thumbs = [new Map([[0, 'data:image/png;base64,AAAA']])];
+    const changed = toHtml(
+      compared,
+      compared.assets.map(one => packAsset(one, null)),
+      { script: '', style: '' },
+      thumbs,
+    );
+    expect(changed.match(/<img[^>]*>/g)).toEqual([
+      '<img class="thumb" src="data:image/png;base64,AAAA" width="120" height="90" alt="" loading="lazy" decoding="async">',
+    ]);
+    expect(changed).toContain('since the baseline: 0 new, 1 worse, 0 better, 2 fixed');
+    expect(changed).toContain('Fixed since the baseline <b>1</b>');
+    const rows = changed.split('<details class="issue').slice(1);
+    expect(rows.map(row => row.includes('<span class="badge worse">worse</span>'))).toEqual([true, false]);
+    expect(rows.map(row => row.startsWith(' unseen"'))).toEqual([false, true]);
+    expect(rows.map(row => row.includes('With it'))).toEqual([true, false]);
   });
 
   it('is the same bytes every time', () => {

@@ -14,7 +14,14 @@ import { measureScene } from '../../cli/reports/scene.ts';
 import { createCharacterSubject } from '../../cli/subjects/character-subject.ts';
 import { stagePages } from '../../scripts/package/stage-package.ts';
 import { assembleReport } from '../../src/check/findings/write-report.ts';
-import { type CheckReport, type CheckSubject, checkSubject } from '../../src/check/index.ts';
+import {
+  type AssetReport,
+  type CheckReport,
+  type CheckSubject,
+  checkSubject,
+  type Issue,
+} from '../../src/check/index.ts';
+import { matchesIgnore } from '../../src/check/plan/ignore.ts';
 import { resolveOptions } from '../../src/check/plan/options.ts';
 import { needsChromium } from '../needs.ts';
 import { executablePath, launchChromium } from '../support/launch-chromium.ts';
@@ -35,6 +42,19 @@ function paintGreen({ bodies }: CheckSubject): Looks {
   };
 }
 
+/** The report of two issues, the first in three intervals and worse than before, the other the same. */
+function createMany(asset: AssetReport): AssetReport {
+  const [clip] = asset.clips;
+  const [finding] = clip.findings;
+  const findings = [0, 1, 2, 3].map(k => ({ ...finding, id: `f${k}`, start: 0.1 + k, end: 0.5 + k, worst: 0.3 + k }));
+  const [issue] = asset.issues;
+  const issues: Issue[] = [
+    { ...issue, id: 'one', findings: [1, 0, 2].map(n => [0, n]), compared: 'worse' },
+    { ...issue, id: 'two', findings: [[0, 3]], compared: 'same' },
+  ];
+  return { ...asset, name: 'many.glb', issues, clips: [{ ...clip, name: 'walk', start: 0, end: 4, findings }] };
+}
+
 describe('the page of a report in Chromium, without a network', needsChromium(executablePath), () => {
   const folder = mkdtempSync(join(tmpdir(), 'poseclash-'));
   const address = pathToFileURL(join(folder, 'report.html')).href;
@@ -51,9 +71,9 @@ describe('the page of a report in Chromium, without a network', needsChromium(ex
     const [character, hostile] = [createCharacterSubject(), createHostileSubject()];
     const asset = checkSubject(character, options);
     const strange = createHostileReport().assets;
-    report = assembleReport(options, [asset, ...strange]);
+    report = assembleReport(options, [asset, ...strange, createMany(strange[0])]);
     const page = { script: read('page.js'), style: read('page.css') };
-    const scenes = [measureScene(character, asset, options), measureScene(hostile, strange[0], options), null];
+    const scenes = [measureScene(character, asset, options), measureScene(hostile, strange[0], options), null, null];
     const looks = packLooks(paintGreen(character), 64);
     const assets = report.assets.map((one, k) => packAsset(one, scenes[k], k === 0 ? looks : undefined));
     writeFileSync(join(folder, 'report.html'), toHtml(report, assets, page));
@@ -103,7 +123,7 @@ describe('the page of a report in Chromium, without a network', needsChromium(ex
   }
 
   const timeOf = async (page: Page): Promise<number> => Number.parseFloat((await page.textContent('.time'))!);
-  const chosen = (page: Page): Promise<string | null> => page.textContent('section:not([hidden]) tr.chosen a');
+  const chosen = (page: Page): Promise<string | null> => page.textContent('section:not([hidden]) .issue.chosen .name');
   const findingOf = (clip: string, k = 0) => report.assets[0].clips.find(({ name }) => name === clip)!.findings[k];
 
   /** Of the picture: how many pixels are hot (red well above blue), and how many darker than what is behind. */
@@ -137,7 +157,7 @@ describe('the page of a report in Chromium, without a network', needsChromium(ex
     expect(read('page.css')).not.toMatch(/url\(|@import/);
   });
 
-  it('opens at the deepest finding, with the character and its heat in the picture', async () => {
+  it('opens at the worst issue, with the character and its heat in the picture', async () => {
     await open(address, async page => {
       const deepest = findingOf('cross-arms');
       expect(await chosen(page)).toBe('right-hand through ribs');
@@ -146,7 +166,7 @@ describe('the page of a report in Chromium, without a network', needsChromium(ex
       expect(drawn).toBeGreaterThan(8000);
       expect(hot).toBeGreaterThan(150);
       expect(await page.textContent('.legend')).toMatch(/44\.4 mm.*2\.44 %/);
-      expect(await page.textContent('header')).toMatch(/^\s*4 collisions/);
+      expect(await page.textContent('header')).toMatch(/^\s*6 collisions/);
     });
   });
 
@@ -177,17 +197,17 @@ describe('the page of a report in Chromium, without a network', needsChromium(ex
     });
   });
 
-  it('keys jump between findings, step, and play around the finding', async () => {
+  it('keys move between issues, step, and play around the finding', async () => {
     await open(address, async page => {
-      await page.keyboard.press('ArrowRight');
+      await page.keyboard.press('ArrowDown');
       expect(await chosen(page)).toBe('right-hand through right-thigh');
       const { worst, start, end } = findingOf('reach');
       expect(await timeOf(page)).toBeCloseTo(worst, 3);
       await page.keyboard.press('.');
       expect(await timeOf(page)).toBeCloseTo(worst + 1 / 30, 3);
-      await page.keyboard.press('ArrowLeft');
+      await page.keyboard.press('ArrowUp');
       expect(await chosen(page)).toBe('right-hand through ribs');
-      await page.keyboard.press('ArrowRight');
+      await page.keyboard.press('ArrowDown');
       await page.keyboard.press('Space');
       await expect.poll(() => timeOf(page)).not.toBeCloseTo(worst, 3);
       const seen = [await timeOf(page)];
@@ -198,6 +218,106 @@ describe('the page of a report in Chromium, without a network', needsChromium(ex
       expect(await timeOf(page)).toBe(stopped);
       expect(Math.min(...seen)).toBeGreaterThanOrEqual(start - 0.34);
       expect(Math.max(...seen)).toBeLessThanOrEqual(end + 0.34);
+    });
+  });
+
+  it('arrows go through the intervals of an issue, Enter opens it, and a click on it folds it again', async () => {
+    await open(`${address}#asset=many.glb`, async page => {
+      const row = page.locator('.issue.chosen');
+      const links = row.locator('.intervals a');
+      expect(await row.getAttribute('open')).toBeNull();
+      await page.keyboard.press('Enter');
+      expect(await row.getAttribute('open')).toBe('');
+      expect(await links.count()).toBe(3);
+      const at = (): Promise<number> =>
+        links.evaluateAll(all => all.findIndex(link => link.classList.contains('chosen')));
+      const before = await at();
+      await page.keyboard.press(before === 0 ? 'ArrowRight' : 'ArrowLeft');
+      expect(Math.abs((await at()) - before)).toBe(1);
+      await links.nth(2).click();
+      expect([await at(), await page.evaluate('location.hash')]).toEqual([2, await links.nth(2).getAttribute('href')]);
+      await row.locator('summary').click();
+      expect(await row.getAttribute('open')).toBeNull();
+    });
+  });
+
+  it('is searched, filtered and sorted, and says which keys there are', async () => {
+    await open(address, async page => {
+      const names = (): Promise<string[]> => page.locator('.issue:visible .name').allTextContents();
+      expect(await names()).toEqual([
+        'right-hand through ribs',
+        'right-hand through right-thigh',
+        'left-hand through chest',
+      ]);
+      await page.keyboard.press('/');
+      await page.keyboard.type('thigh REACH');
+      expect(await names()).toEqual(['right-hand through right-thigh']);
+      expect(await page.textContent('.found')).toBe('1 of 3');
+      await page.keyboard.press('Enter');
+      expect(await chosen(page)).toBe('right-hand through right-thigh');
+      await page.keyboard.press('/');
+      await page.keyboard.press('Escape');
+      await page.selectOption('select[title="Order"]', 'name');
+      expect((await names())[0]).toBe('left-hand through chest');
+      await page.selectOption('select[title="Body part"]', 'chest');
+      expect(await names()).toContain('left-hand through chest');
+      expect(await names()).not.toContain('right-hand through ribs');
+      expect(await page.locator('.only').isVisible()).toBe(false);
+      await page.selectOption('#assets', '1');
+      await page.waitForSelector('section[data-asset="1"]:not([hidden])');
+      expect(await page.locator('.issue:visible').count()).toBe(1); // the other list is folded
+      await page.selectOption('select[title="List"]', 'joint');
+      expect((await names()).map(name => name.includes(' and '))).toEqual([true]);
+      await page.evaluate('document.activeElement.blur()');
+      await page.keyboard.press('?');
+      expect(await page.locator('dialog').textContent()).toContain('intervals of an issue');
+    });
+  });
+
+  it('accepted issues become one configuration that ignores them', async () => {
+    await open(address, async page => {
+      await page.keyboard.press('a');
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('Enter');
+      await page.locator('.issue.chosen .accept-button').click();
+      const { ignore } = JSON.parse((await page.textContent('.config'))!);
+      const [first, second] = report.assets[0].issues.filter(issue => !issue.under);
+      const kept = report.assets[0].issues.filter(
+        ({ a, b }) =>
+          !ignore.some((pattern: string) => matchesIgnore(pattern, { ...a, materials: [] }, { ...b, materials: [] })),
+      );
+      expect(kept).toEqual(
+        report.assets[0].issues.filter(
+          ({ id, under }) => ![first.id, second.id].some(one => one === id || one === under),
+        ),
+      );
+      await page.locator('.issue.chosen .accept-button').click();
+      await page.keyboard.press('ArrowUp');
+      await page.keyboard.press('a');
+      expect(await page.locator('.accepted').isVisible()).toBe(false);
+    });
+  });
+
+  it('shows only what changed since an earlier report, if that is asked for', async () => {
+    await open(`${address}#asset=many.glb`, async page => {
+      const names = (): Promise<string[]> => page.locator('.issue:visible .badge').allTextContents();
+      expect(await page.locator('.issue:visible').count()).toBe(2);
+      await page.check('.changed');
+      expect(await names()).toContain('worse');
+      expect(await page.locator('.issue:visible').count()).toBe(1);
+    });
+  });
+
+  it('prints all issues opened, without the picture and what one can press', async () => {
+    await open(address, async page => {
+      await page.evaluate('dispatchEvent(new Event("beforeprint"))');
+      await page.emulateMedia({ media: 'print' });
+      expect(await page.locator('.issue[open]').count()).toBe(await page.locator('.issue').count());
+      for (const kind of ['.canvas', '.toolbar', '.transport', '.keys'])
+        expect(await page.locator(`${kind}:visible`).count()).toBe(0);
+      expect(await page.locator('section:visible').count()).toBe(report.assets.length);
+      await page.evaluate('dispatchEvent(new Event("afterprint"))');
+      expect(await page.locator('.issue[open]').count()).toBe(0);
     });
   });
 
@@ -247,15 +367,15 @@ describe('the page of a report in Chromium, without a network', needsChromium(ex
     await open(pathToFileURL(join(folder, 'bare.html')).href, async page => {
       expect(await page.textContent('.caption')).toBe('The geometry was left out of this report.');
       expect(await page.locator('.transport').isVisible()).toBe(false);
-      await page.keyboard.press('ArrowRight');
+      await page.keyboard.press('ArrowDown');
       expect(await chosen(page)).toBe('right-hand through right-thigh');
     });
     await open(
       address,
       async page => {
-        expect(await page.locator('section').count()).toBe(3);
-        expect(await page.locator('section:visible').count()).toBe(3);
-        expect(await page.locator('tr.through').first().textContent()).toContain('right-hand through ribs');
+        expect(await page.locator('section').count()).toBe(4);
+        expect(await page.locator('section:visible').count()).toBe(4);
+        expect(await page.locator('.issue').first().textContent()).toContain('right-hand through ribs');
       },
       { javaScriptEnabled: false },
     );
@@ -265,9 +385,9 @@ describe('the page of a report in Chromium, without a network', needsChromium(ex
     page.setDefaultTimeout(0);
     await page.goto(address);
     await page.waitForSelector('body[data-ready=tables]');
-    expect(await page.textContent('.message')).toMatch(
-      /WebGL2 is missing or switched off\. The tables have everything/,
-    );
+    expect(await page.textContent('.message')).toMatch(/WebGL2 is missing or switched off\. The list has everything/);
+    await page.keyboard.press('ArrowDown');
+    expect(await chosen(page)).toBe('right-hand through right-thigh');
     await blind.close();
   });
 
@@ -279,7 +399,7 @@ describe('the page of a report in Chromium, without a network', needsChromium(ex
       const parsed = new DOMParser().parseFromString(${xml.replaceAll('</', '<\\/')}, 'application/xml');
       return [parsed.querySelectorAll('parsererror').length, parsed.querySelectorAll('testsuite').length];
     })()`);
-    expect(found).toEqual([0, 3]);
+    expect(found).toEqual([0, 4]);
     await page.close();
   });
 });
