@@ -1,5 +1,6 @@
 import type {
   AssetReport,
+  BodyReport,
   Comparison,
   Finding,
   Issue,
@@ -178,14 +179,23 @@ export function listNotes(asset: AssetReport): string[] {
   if (asset.metres === 1 && asset.height > TALLEST) {
     notes.push(adviseUnit(asset.height));
   }
-  for (const { name, pieces, closedPieces, flaws } of asset.bodies) {
-    if (closedPieces === pieces) continue;
-    const open = pieces - closedPieces;
-    const which = pieces === 1 ? 'is' : `has ${count(open, 'piece')} of ${pieces} that ${open === 1 ? 'is' : 'are'}`;
-    const why = `what is inside is told by how much of it one sees around, and less sure (${flaws[0]})`;
-    notes.push(`${name} ${which} not closed: ${why}`);
-  }
+  const open = asset.bodies.filter(({ pieces, closedPieces }) => closedPieces < pieces);
+  if (open.length > 0) notes.push(sayOpen(open, asset.bodies.length));
   return notes;
+}
+
+/** Names of bodies in one note; the report has all. */
+const MOST_NAMES = 5;
+
+function sayOpen(open: readonly BodyReport[], bodies: number): string {
+  const [{ name, flaws }] = open;
+  const names = open.slice(0, MOST_NAMES).map(body => body.name);
+  const more = open.length > MOST_NAMES ? ` and ${open.length - MOST_NAMES} more` : '';
+  const which =
+    bodies === 1
+      ? `${name} is not closed`
+      : `${open.length} of ${bodies} bodies are not closed: ${names.join(', ')}${more}`;
+  return `${which}; depth there is less sure (${bodies === 1 ? '' : `${name}: `}${flaws[0]})`;
 }
 
 /** What touches at rest already, in a sentence; null if nothing does. */

@@ -86,7 +86,7 @@ function insideOf(
   body: number,
   other: number,
 ): Set<number> {
-  const list = engine.listInside(createMoment(scan, 0, regionPairs, false), regionPairs, body, other);
+  const list = engine.listInside(createMoment(scan, 0, regionPairs, 'both'), regionPairs, body, other);
   return new Set(list.filter((_, k) => k % 2 === 0));
 }
 

@@ -32,6 +32,7 @@ export interface Exhibit {
   regionA: number;
   regionB: number;
   depth: number;
+  depthBy: Overlap['depthBy'];
   isCrease: boolean;
   touching: readonly number[];
 }
@@ -94,14 +95,15 @@ function examine(plan: CheckPlan, bodies: readonly Snapshot[], exhibit: Exhibit)
 function lookInside(
   plan: CheckPlan,
   bodies: readonly Snapshot[],
-  { regionA, regionB, touching, isCrease }: Exhibit,
+  { regionA, regionB, touching, isCrease, depth: known, depthBy: knownBy }: Exhibit,
   bodyA: number,
   bodyB: number,
 ): Evidence['inside'] {
   if (isCrease || !(isFlawed(plan, bodyA) || isFlawed(plan, bodyB))) return undefined;
   const pair: RegionPair = { bodyA, bodyB, regionA, regionB, touching: [...touching], open: [] };
   const key = keyOf(plan, regionA, regionB);
-  const found = measureOverlaps(momentOf(plan, bodies, [pair], true), new Map([[key, pair]]), new Set());
+  const found = measureOverlaps(momentOf(plan, bodies, [pair], 'open'), new Map([[key, pair]]), new Set());
   const { depth, depthBy, sureness, point } = found.get(key)!;
-  return depthBy === 'vertices' ? { depth, sureness, point } : undefined;
+  const isDeeper = depthBy === 'vertices' && !(knownBy === 'vertices' && known >= depth);
+  return isDeeper ? { depth, sureness, point } : undefined;
 }

@@ -111,6 +111,7 @@ function putUnder({ tree }: NamedPlan, clips: readonly ClipReport[], issues: rea
       (other, o) =>
         o < k &&
         !other.under &&
+        other.severity >= issue.severity &&
         (!other.suppressed || issue.suppressed !== undefined) &&
         areOneLimb(tree, issue, other) &&
         isWithin(contactsOf[k], contactsOf[o]),

@@ -41,7 +41,7 @@ export function measureFrames(plan: CheckPlan, clip: CheckClip): Frame[] {
       [...searchStep(scan, { from: 0, to: 0 })].filter(([, pair]) => pair.touching.length > 0 && !isCrease(plan, pair)),
     );
     if (touching.size === 0) continue;
-    const moment = createMoment(scan, 0, [...touching.values()], true);
+    const moment = createMoment(scan, 0, [...touching.values()], 'both');
     const overlaps = measureOverlaps(moment, touching, new Set());
     for (const [a, b] of plan.encounters) {
       const keys = [...touching].flatMap(([key, pair]) => (pair.bodyA === a && pair.bodyB === b ? [key] : []));

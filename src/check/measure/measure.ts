@@ -74,7 +74,7 @@ function findDeepest(
   overlaps: ReadonlyMap<number, Overlap>,
 ): void {
   const { plan } = moment;
-  if (!moment.asksOpen && isFlawed(plan, other)) return;
+  if (moment.asks === (isFlawed(plan, other) ? 'closed' : 'open')) return;
   const { shape, positions: x } = moment.bodies[body];
   const surface = moment.bodies[other];
   const { vertexStarts, trianglesOfVertex } = shape.topology;

@@ -37,8 +37,11 @@ export interface Moment {
   regionPairs: readonly RegionPair[];
   /** By body: 1 if its normals point outward, -1 if inward; 0: not asked for yet. */
   facings: Int8Array;
-  /** Whether vertices inside open surfaces are looked for too: that takes longer. */
-  asksOpen: boolean;
+  /**
+   * Inside which surfaces vertices are looked for. Open ones take longer. What is inside of closed ones follows from all that touches, so `regionPairs`
+   * must be complete for these.
+   */
+  asks: 'closed' | 'open' | 'both';
   /** By body, if asked for: see `measureMoments`. */
   moments: (Float64Array | null)[];
 }
@@ -47,13 +50,13 @@ export function createMoment(
   { plan, motions }: ScanWindow,
   instant: number,
   regionPairs: readonly RegionPair[],
-  asksOpen: boolean,
+  asks: Moment['asks'],
 ): Moment {
   return momentOf(
     plan,
     motions.map(motion => snapshotAt(motion, instant)),
     regionPairs,
-    asksOpen,
+    asks,
   );
 }
 
@@ -61,10 +64,10 @@ export function momentOf(
   plan: CheckPlan,
   bodies: readonly Snapshot[],
   regionPairs: readonly RegionPair[],
-  asksOpen: boolean,
+  asks: Moment['asks'],
 ): Moment {
   return {
-    asksOpen,
+    asks,
     plan,
     bodies,
     regionPairs,

@@ -88,7 +88,7 @@ function measureInstant(scan: ScanWindow): Map<number, Depths> {
     scan,
     0,
     regionPairs.map(([, regionPair]) => regionPair),
-    true,
+    'both',
   );
   for (const [a, b] of plan.encounters) {
     const ofThese = regionPairs.flatMap(([key, regionPair]) =>

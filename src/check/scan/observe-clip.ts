@@ -254,7 +254,7 @@ function record(clipScan: ClipScan, scan: ScanWindow, instant: number): void {
   for (const key of worst.keys()) if (!touching.has(key)) worst.delete(key);
   if (touching.size === 0) return;
   const creases = new Set([...touching].flatMap(([key, regionPair]) => (isCrease(plan, regionPair) ? [key] : [])));
-  const overlaps = measureOverlaps(createMoment(scan, instant, [...touching.values()], false), touching, creases);
+  const overlaps = measureOverlaps(createMoment(scan, instant, [...touching.values()], 'closed'), touching, creases);
   const contacts = [...touching].map(([key, regionPair]) => {
     const contact: SeenContact = {
       time,
