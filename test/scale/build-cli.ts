@@ -10,7 +10,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
  * started from TypeScript. Its workers obey `TEST_HOOK`, see hooked-task.mjs. Returns the path of its main file.
  */
 export async function buildCli(folder: string): Promise<string> {
-  const names = ['src', 'models', 'cli'].flatMap(part =>
+  const names = ['src', 'models', 'picture', 'cli'].flatMap(part =>
     readdirSync(join(root, part), { recursive: true, encoding: 'utf8' }).map(name => join(part, name)),
   );
   for (const name of names) {
