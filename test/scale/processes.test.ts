@@ -79,6 +79,9 @@ describe('the program', () => {
       error: expect.stringMatching(/^not checked/),
     });
     good[0].clips[2] = assets[0].clips[2];
+    const inChecked = good[0].issues.map(issue => issue.findings.filter(([clip]) => clip !== 2));
+    expect(assets[0].issues.map(({ findings }) => findings)).toEqual(inChecked);
+    good[0].issues = assets[0].issues; // facts are those of the clips that were checked
     expect(assets).toEqual(good);
   });
 

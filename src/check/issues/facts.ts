@@ -20,6 +20,7 @@ export function findFacts(
   const atRest = rest.filter(
     entry => (isSame(entry.a, a) && isSame(entry.b, b)) || (isSame(entry.a, b) && isSame(entry.b, a)),
   );
+  const checked = clips.filter(({ error, findings: own }) => error === undefined || own.length > 0).length || 1;
   const shares = clips.map((clip, c) =>
     shareOf(
       clip,
@@ -41,8 +42,8 @@ export function findFacts(
     isFold: worst.isFold,
     isCrease: findings.every(({ finding }) => finding.class === 'crease'),
     restPairs: atRest.reduce((sum, { pairs }) => sum + pairs, 0),
-    constant: round(shares.filter(share => share >= NEARLY_ALL).length / clips.length),
-    clips: round(shares.filter(share => share > 0).length / clips.length),
+    constant: round(shares.filter(share => share >= NEARLY_ALL).length / checked),
+    clips: round(shares.filter(share => share > 0).length / checked),
     seconds: round(findings.reduce((sum, { finding }) => sum + finding.end - finding.start, 0)),
     isAlternate: [regionA, regionB].some(region => plan.alternates.includes(region)),
     isAcross: isFirst(regionA) !== isFirst(regionB),
