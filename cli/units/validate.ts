@@ -53,6 +53,7 @@ const evidence = record({
   from: value => value === null || isVector(value),
   gap: isNumber,
   isFold: isFlag,
+  reach: value => value === null || isNumber(value),
   inside: value => value === undefined || record({ depth: isNumber, sureness: isNumber, point: isVector })(value),
   separation: value => value === undefined || isVector(value),
 });
@@ -105,6 +106,7 @@ const planSummary = record({
   bodies: listOf(record({ name: isText, materialNames: listOf(isText), regionNames: listOf(isText) })),
   borders: listOf(isCount),
   alternates: listOf(isCount),
+  trunk: listOf(isCount),
   measured: value => value === undefined || listOf(isCount)(value),
   tree: record({
     nodes: listOf(isCount),

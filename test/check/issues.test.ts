@@ -14,7 +14,9 @@ const HAND: IssueFacts = {
   open: 0.15,
   gap: 30,
   hops: 5,
+  reach: 30,
   isBorder: false,
+  isTrunk: false,
   isOne: false,
   isCrease: false,
   isFold: false,
@@ -25,6 +27,7 @@ const HAND: IssueFacts = {
   isAlternate: false,
   isAcross: false,
   radius: 3,
+  thick: 6,
 };
 
 describe('the list an issue is in', () => {
@@ -41,7 +44,12 @@ describe('the list an issue is in', () => {
     ['a tap', { depth: 0.1 }, 'joint', 'hardly touch'],
     ['a corner', { seen: 1 }, 'joint', 'hardly touch'],
     ['an armpit', { open: 0.04, seen: 5 }, 'joint', 'seen from few sides'],
-    ['a gun in a head', { open: 0.04, seen: 60 }, 'collision', 'come from afar'],
+    ['a gun under a chin', { open: 0.04, seen: 60 }, 'joint', 'seen from few sides'],
+    ['an upper arm on the ribs', { reach: 9, hops: 3, gap: 14 }, 'joint', 'near the joints between them'],
+    ['an upper arm through the ribs', { reach: 9, hops: 3, gap: 14, depth: 4.6 }, 'collision', 'come from afar'],
+    ['an upper arm on the belly', { isTrunk: true, hops: 4, gap: 20 }, 'joint', 'where limbs leave the body'],
+    ['an upper arm through the belly', { isTrunk: true, gap: 20, depth: 4.6 }, 'collision', 'come from afar'],
+    ['a body without a skeleton', { reach: null }, 'collision', 'come from afar'],
     ['a collar in a helmet', { open: 0.01, seen: 0 }, 'layered', 'hidden from every side'],
     ['armour on a chest', { constant: 1, restPairs: 9, gap: 1 }, 'layered', 'touch all the time in 100 % of all clips'],
     ['two swords in a hand', { isAlternate: true }, 'layered', 'props in one place'],

@@ -26,16 +26,18 @@ export function findSchemaErrors(value: unknown, schema: Schema, root: Schema = 
         ? Number.isFinite(value)
         : type === 'array'
           ? Array.isArray(value)
-          : type === 'object'
-            ? typeof value === 'object' && value !== null && !Array.isArray(value)
-            : typeof value === type;
+          : type === 'null'
+            ? value === null
+            : type === 'object'
+              ? typeof value === 'object' && value !== null && !Array.isArray(value)
+              : typeof value === type;
   if (!types.some(isOf)) return [`${at} is ${JSON.stringify(value)}, not of type ${types.join(' or ')}`];
   if (Array.isArray(value)) {
     const errors = value.flatMap((item, k) => findSchemaErrors(item, schema.items!, root, `${at}[${k}]`));
     const isSized = value.length >= (schema.minItems ?? 0) && value.length <= (schema.maxItems ?? Infinity);
     return isSized ? errors : [...errors, `${at} has ${value.length} items`];
   }
-  if (!types.includes('object')) return [];
+  if (!types.includes('object') || value === null) return [];
   const record = value as Record<string, unknown>;
   return [
     ...(schema.required ?? []).filter(key => !(key in record)).map(key => `${at} lacks ${key}`),

@@ -5,11 +5,12 @@ import { findSeparation } from '../measure/separate.ts';
 import { momentOf, type Snapshot, snapshotAt } from '../measure/snapshot.ts';
 import { bodyOfRegion } from '../plan/named-plan.ts';
 import { type CheckPlan, keyOf } from '../plan/plan.ts';
-import { type CheckClip, copyPoses } from '../plan/subject.ts';
+import { type BodyPose, type CheckClip, copyPoses } from '../plan/subject.ts';
 import { type BodyMotion, createBodyMotion, poseBody } from '../scan/body-motion.ts';
 import type { RegionPair } from '../scan/search-step.ts';
 import { traceCurve } from './curve.ts';
 import { isFold } from './fold.ts';
+import { measureReach } from './reach.ts';
 import { measureRestGap } from './rest-gap.ts';
 import { lookAtCurve, type Sight } from './seen.ts';
 
@@ -20,6 +21,8 @@ export interface Evidence extends Sight {
   /** How far apart at rest what touches is, and whether it is near along the surface. */
   gap: number;
   isFold: boolean;
+  /** How far what touches is from the farthest joint between the two; null if that is not known. */
+  reach: number | null;
   /** Of an open surface in which vertices of the other are: how deep, how sure that is, and where. */
   inside?: Pick<Overlap, 'depth' | 'sureness' | 'point'>;
   /** Where depth tells little: how the first region would have to move to be free. */
@@ -54,7 +57,7 @@ export function gatherEvidence(plan: CheckPlan, clip: CheckClip, exhibits: reado
       clip.poseAt(time, poses);
       poseAll(motions, poses);
     }
-    found.set(exhibit, examine(plan, bodies, exhibit));
+    found.set(exhibit, examine(plan, bodies, poses, exhibit));
   }
   return exhibits.map(exhibit => found.get(exhibit)!);
 }
@@ -65,7 +68,7 @@ function poseAll(motions: readonly BodyMotion[], poses: CheckPlan['subject']['re
   });
 }
 
-function examine(plan: CheckPlan, bodies: readonly Snapshot[], exhibit: Exhibit): Evidence {
+function examine(plan: CheckPlan, bodies: readonly Snapshot[], poses: readonly BodyPose[], exhibit: Exhibit): Evidence {
   const { regionA, regionB, touching } = exhibit;
   const [bodyA, bodyB] = [bodyOfRegion(plan, regionA), bodyOfRegion(plan, regionB)];
   const [a, b] = [bodies[bodyA], bodies[bodyB]];
@@ -83,6 +86,7 @@ function examine(plan: CheckPlan, bodies: readonly Snapshot[], exhibit: Exhibit)
     curve: curve.length,
     gap,
     isFold: folds,
+    reach: measureReach(plan, bodies, poses, { bodyA, bodyB, regionA, regionB, touching }),
     ...(inside && { inside }),
     ...(separation && { separation }),
   };

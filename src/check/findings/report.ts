@@ -122,10 +122,13 @@ export interface IssueFacts {
   open: number;
   /** How far apart at rest what touches is. */
   gap: number;
-  /** Steps along the skeleton from one to the other. */
+  /** Steps along the skeleton from one to the other, and how far what touches is from the farthest joint between them; null: not known. */
   hops: number;
+  reach: number | null;
   /** They have an edge in common. */
   isBorder: boolean;
+  /** Both are of the trunk, or of what is next to it of a limb: an upper arm, a thigh. */
+  isTrunk: boolean;
   /** Both are the same region. */
   isOne: boolean;
   /** All of it folds next to itself; or at its worst slides over the part it hangs on. */
@@ -142,8 +145,9 @@ export interface IssueFacts {
   isAlternate: boolean;
   /** They are of two files that are held against each other. */
   isAcross: boolean;
-  /** Half the thickness of the thinner region. */
+  /** Half the thickness of the thinner region, and of the thicker. */
   radius: number;
+  thick: number;
 }
 
 /** Two regions of an asset that touch in some of its clips. */
@@ -219,6 +223,8 @@ export interface Finding {
   /** How far apart at rest what touches at the worst time is: the median; and whether it is near along the surface (`isFold`). */
   gap: Length3;
   isFold: boolean;
+  /** How far what touches is, at the worst time, from the farthest joint between the two regions; null if none is known. */
+  reach: Length3 | null;
   /** The triangles that touch at the worst time, of both sides: their areas and how many pairs of them. */
   area: { model: number; mm2: number };
   pairs: number;

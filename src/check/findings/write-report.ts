@@ -84,6 +84,7 @@ function describeSpan(plan: NamedPlan, clip: ClipSpan, span: ContactSpan, contac
     curve: describeCurve(plan, worst?.evidence),
     gap: lengthOf(plan, worst?.evidence?.gap ?? 0),
     isFold: worst?.evidence?.isFold ?? false,
+    reach: typeof worst?.evidence?.reach === 'number' ? lengthOf(plan, worst.evidence.reach) : null,
     area: { model: round(area), mm2: round(area * metres * metres * 1e6) },
     pairs: worst?.pairs ?? 0,
     point: ((inside ?? worst)?.point.map(round) as [number, number, number]) ?? [0, 0, 0],

@@ -37,7 +37,9 @@ export function findFacts(
     open: curve.open,
     gap: worst.gap.percent,
     hops,
+    reach: worst.reach?.percent ?? null,
     isBorder: plan.borders.has(keyOf(plan, regionA, regionB)),
+    isTrunk: [regionA, regionB].every(region => plan.trunk.includes(region)),
     isOne: isSame(a, b),
     isFold: worst.isFold,
     isCrease: findings.every(({ finding }) => finding.class === 'crease'),
@@ -48,6 +50,7 @@ export function findFacts(
     isAlternate: [regionA, regionB].some(region => plan.alternates.includes(region)),
     isAcross: isFirst(regionA) !== isFirst(regionB),
     radius: round((100 * Math.min(plan.radii[regionA], plan.radii[regionB])) / plan.height),
+    thick: round((100 * Math.max(plan.radii[regionA], plan.radii[regionB])) / plan.height),
   };
 }
 

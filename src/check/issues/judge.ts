@@ -15,9 +15,15 @@ const FAR_AT_REST = 8;
 const FAR_FOR_NEIGHBOURS = 12;
 /** A curve of which less than this share of all directions is open is hidden; of which less than that, seen from few sides. */
 const HIDDEN = 0.03;
-const FEW_SIDES = 0.06;
+const FEW_SIDES = 0.07;
 /** What is less deep than this share of half the thickness of the thinner part only dents it. */
 const DENT = 0.3;
+/**
+ * Trunk and upper limbs are pressed together as these bend, and so are parts that touch no farther than so many times half the thickness of the thicker from every
+ * joint between them; unless one goes deeper into the other than so many times half of its own thickness.
+ */
+const NEAR_JOINT = 1.6;
+const THROUGH = 1.5;
 /** What touches nearly always in this share of all clips was made so. */
 const CONSTANT = 0.8;
 /** Between two files, depth and curve of less than this are noise: a garment lies on the skin. */
@@ -65,11 +71,16 @@ function listReasonsAtJoint(facts: IssueFacts, grade: Grade): string[] {
   else if (isOne) reasons.push('are one part, which folds');
   else if (isFold) reasons.push('slide over each other where one hangs on the other');
   else if (hops <= 1) reasons.push('are next to each other on the skeleton');
+  else if (isPressed(facts))
+    reasons.push(facts.isTrunk ? 'press where limbs leave the body' : 'touch near the joints between them');
   if (gap < farFor(facts)) reasons.push(restPairs > 0 ? 'touch at rest already' : 'lie next to each other at rest');
-  if (grade === 'severe') return reasons;
-  if (grade === 'trivial' || depth < DENT * radius) reasons.push('hardly touch');
+  if (grade === 'trivial' || (grade !== 'severe' && depth < DENT * radius)) reasons.push('hardly touch');
   else if (open < FEW_SIDES) reasons.push('seen from few sides');
   return reasons;
+}
+
+function isPressed({ isTrunk, reach, thick, depth, radius }: IssueFacts): boolean {
+  return (isTrunk || (reach !== null && reach < NEAR_JOINT * thick)) && depth < THROUGH * radius;
 }
 
 function listReasonsAcross({ depth, seen }: IssueFacts): string[] {

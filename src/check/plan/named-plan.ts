@@ -17,6 +17,7 @@ export interface NamedPlan {
   borders: ReadonlySet<number>;
   tree: RegionTree;
   alternates: readonly number[];
+  trunk: readonly number[];
   height: number;
   radii: ArrayLike<number>;
 }

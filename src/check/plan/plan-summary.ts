@@ -18,6 +18,7 @@ export interface PlanSummary {
   borders: number[];
   tree: RegionTree;
   alternates: number[];
+  trunk: number[];
   /** The bodies of the file that is held against another, if there are two. */
   measured?: readonly number[];
 }
@@ -39,6 +40,7 @@ export function summarisePlan(plan: CheckPlan): PlanSummary {
     borders: [...plan.borders],
     tree: plan.tree,
     alternates: plan.alternates,
+    trunk: plan.trunk,
     ...(plan.subject.measured && { measured: plan.subject.measured }),
   };
 }
@@ -47,7 +49,7 @@ export function summarisePlan(plan: CheckPlan): PlanSummary {
  * For `reportClip`: gives the same findings as the plan that the summary is of.
  */
 export function planOfSummary(
-  { asset, height, radii, bodies, borders, tree, alternates, measured }: PlanSummary,
+  { asset, height, radii, bodies, borders, tree, alternates, trunk, measured }: PlanSummary,
   options: ResolvedOptions,
 ): NamedPlan {
   const firstRegions = [0];
@@ -65,6 +67,7 @@ export function planOfSummary(
     borders: new Set(borders),
     tree,
     alternates,
+    trunk,
     height,
     radii,
   };

@@ -6,8 +6,9 @@ import { type AtRest, measureAtRest } from './at-rest.ts';
 import { type CheckedShape, createCheckedShape } from './checked-shape.ts';
 import { type CheckOptions, type ResolvedOptions, resolveOptions } from './options.ts';
 import { linkRegions, type RegionTree } from './region-tree.ts';
-import { findRestContacts, type RestContacts, type UnrestedPlan } from './rest-contacts.ts';
+import { findRestContacts, type RestContacts } from './rest-contacts.ts';
 import type { CheckSubject } from './subject.ts';
+import { findTrunk } from './trunk.ts';
 
 /** A subject made ready for checking any part of any of its clips. Nothing changes it, so threads may each make their own. */
 export interface CheckPlan {
@@ -32,6 +33,8 @@ export interface CheckPlan {
   rest: Map<number, RestContacts>;
   /** Regions of props of which one is shown: see `findAlternates`. */
   alternates: number[];
+  /** Regions of the trunk, and those of limbs next to it: see `findTrunk`. */
+  trunk: number[];
   /** The bodies as the scene rests. */
   atRest: AtRest;
   /** The longest side of the box around the subject (its `measured` bodies) at rest: the height of a figure that stands. */
@@ -59,6 +62,8 @@ export function planCheck(subject: CheckSubject, options: CheckOptions = {}): Ch
   shapes.forEach(({ regions }, b) => {
     firstRegions[b + 1] = firstRegions[b] + regions.joints.length;
   });
+  const regionCount = firstRegions[shapes.length];
+  const borders = findBorders({ shapes, firstRegions, regionCount });
   const atRest = measureAtRest(subject, shapes);
   const plan = {
     subject,
@@ -67,20 +72,24 @@ export function planCheck(subject: CheckSubject, options: CheckOptions = {}): Ch
     components: prepared.map(({ components }) => components),
     areClosed: prepared.map(({ areClosed }) => areClosed),
     firstRegions,
-    regionCount: firstRegions[shapes.length],
-    borders: new Set<number>(),
-    tree: linkRegions(subject, shapes),
+    regionCount,
+    borders,
+    tree: linkRegions(
+      subject,
+      shapes,
+      Array.from(borders, key => [Math.floor(key / regionCount), key % regionCount]),
+    ),
     encounters: listEncounters(subject),
     atRest,
     height: atRest.height,
     radii: atRest.radii,
   };
-  findBorders(plan);
   const rest = resolved.rest ? findRestContacts(plan) : new Map<number, RestContacts>();
   return {
     ...plan,
     rest,
     alternates: findAlternates({ ...plan, rest }),
+    trunk: findTrunk(plan),
     shapes: shapes.map((shape, b) => leaveOutAtRest(shape, rest.get(b * shapes.length + b))),
   };
 }
@@ -102,7 +111,8 @@ function prepare(body: CheckSubject['bodies'][number], leastRegion: number) {
   return { shape, components, areClosed, source: body.source };
 }
 
-function findBorders(plan: UnrestedPlan): void {
+function findBorders(plan: Pick<CheckPlan, 'shapes' | 'firstRegions' | 'regionCount'>): Set<number> {
+  const borders = new Set<number>();
   plan.shapes.forEach(({ topology, regions }, b) => {
     const { edgeStarts, trianglesOfEdge } = topology;
     const first = plan.firstRegions[b];
@@ -110,10 +120,11 @@ function findBorders(plan: UnrestedPlan): void {
       const region = regions.regionOfTriangle[trianglesOfEdge[edgeStarts[e]]];
       for (let k = edgeStarts[e] + 1; k < edgeStarts[e + 1]; k++) {
         const other = regions.regionOfTriangle[trianglesOfEdge[k]];
-        if (other !== region) plan.borders.add(keyOf(plan, first + region, first + other));
+        if (other !== region) borders.add(keyOf(plan, first + region, first + other));
       }
     }
   });
+  return borders;
 }
 
 /** One number for two regions, in either order. */

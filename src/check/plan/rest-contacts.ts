@@ -18,7 +18,7 @@ export interface RestContacts {
 }
 
 /** A plan without its rest contacts: everything they are found with. */
-export type UnrestedPlan = Omit<CheckPlan, 'rest' | 'alternates'>;
+export type UnrestedPlan = Omit<CheckPlan, 'rest' | 'alternates' | 'trunk'>;
 
 /**
  * What touches before any clip plays: bodies against themselves as their meshes were made and as the scene rests, bodies
@@ -29,7 +29,7 @@ export type UnrestedPlan = Omit<CheckPlan, 'rest' | 'alternates'>;
  */
 export function findRestContacts(plan: UnrestedPlan): Map<number, RestContacts> {
   const { shapes, subject } = plan;
-  const scan = createScanWindow({ ...plan, rest: new Map(), alternates: [] }, 1, false);
+  const scan = createScanWindow({ ...plan, rest: new Map(), alternates: [], trunk: [] }, 1, false);
   const makings = shapes.map(({ deformer }, b) => ({
     jointMatrices: createRestPose(deformer.sets.jointCount),
     weights: subject.rest[b].weights,

@@ -1,0 +1,59 @@
+import type { Snapshot } from '../measure/snapshot.ts';
+import { placeJoints } from '../plan/joint-places.ts';
+import type { CheckPlan } from '../plan/plan.ts';
+import { areLinked, listBetween } from '../plan/region-tree.ts';
+import type { BodyPose } from '../plan/subject.ts';
+
+/** Pairs of triangles that are looked at, evenly chosen: enough for a median. */
+const MOST_PAIRS = 32;
+
+/** Two regions of posed bodies, and the pairs of triangles that touch. */
+export interface PosedPair {
+  bodyA: number;
+  bodyB: number;
+  regionA: number;
+  regionB: number;
+  touching: readonly number[];
+}
+
+/**
+ * How far what touches is from the farthest of the joints that lie between two regions on the skeleton: where an upper arm meets the ribs beside the
+ * armpit, all of them (the shoulder, the collar bone) are near, and flesh that bends there has to go somewhere; where a hand meets the ribs, the elbow is far. The
+ * median over what touches. Null if they are not linked by joints, or it is not known where these are; 0 within one
+ * region.
+ */
+export function measureReach(
+  plan: CheckPlan,
+  bodies: readonly Snapshot[],
+  poses: readonly BodyPose[],
+  { bodyA, bodyB, regionA, regionB, touching }: PosedPair,
+): number | null {
+  if (!areLinked(plan.tree, regionA, regionB)) return null;
+  const nodes = listBetween(plan.tree, regionA, regionB);
+  if (nodes.length === 0) return 0;
+  const places = placeJoints(plan, poses);
+  const joints = nodes.flatMap(node => places[node] ?? []);
+  if (joints.length === 0) return null;
+  const count = touching.length / 2;
+  const chosen = Math.min(MOST_PAIRS, count);
+  const points = Array.from({ length: chosen }, (_, n) => {
+    const k = 2 * Math.floor(((n + 0.5) * count) / chosen);
+    const [p, q] = [middleOf(bodies[bodyA], touching[k]), middleOf(bodies[bodyB], touching[k + 1])];
+    return p.map((x, axis) => 0.5 * (x + q[axis]));
+  });
+  return Math.max(
+    ...joints.map(joint => {
+      const distances = points.map(p => Math.hypot(p[0] - joint[0], p[1] - joint[1], p[2] - joint[2]));
+      return distances.sort((p, q) => p - q)[chosen >> 1] ?? 0;
+    }),
+  );
+}
+
+function middleOf({ shape, positions }: Snapshot, slot: number): [number, number, number] {
+  const { triangles } = shape.mesh;
+  const middle: [number, number, number] = [0, 0, 0];
+  for (let corner = 3 * slot; corner < 3 * slot + 3; corner++) {
+    for (let axis = 0; axis < 3; axis++) middle[axis] += positions[3 * triangles[corner] + axis] / 3;
+  }
+  return middle;
+}
