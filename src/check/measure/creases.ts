@@ -72,12 +72,13 @@ interface Path {
 export function searchSurface(shape: CheckedShape, one: number, other: number, most: number): boolean {
   const { triangles, positions } = shape.mesh;
   const { vertexStarts, trianglesOfVertex, edgesOfTriangle, edgeStarts, trianglesOfEdge } = shape.topology;
-  const goals = triangles.subarray(3 * other, 3 * other + 3);
+  const [goal0, goal1, goal2] = triangles.subarray(3 * other, 3 * other + 3);
   const lengths = new Map<number, number>();
   const queue: Path[] = [];
   const reach = (v: number, length: number): void => {
     if (length >= (lengths.get(v) ?? Infinity)) return;
-    const whole = length + Math.min(...[0, 1, 2].map(k => distanceOf(positions, v, goals[k])));
+    const ahead = distanceOf(positions, v, goal0);
+    const whole = length + Math.min(ahead, distanceOf(positions, v, goal1), distanceOf(positions, v, goal2));
     if (whole > most) return;
     lengths.set(v, length);
     pushTo(queue, { v, length, whole });
@@ -85,13 +86,14 @@ export function searchSurface(shape: CheckedShape, one: number, other: number, m
   for (const v of triangles.subarray(3 * one, 3 * one + 3)) reach(v, 0);
   while (queue.length > 0) {
     const { v, length } = popFrom(queue);
-    if (goals.includes(v)) return true;
+    if (v === goal0 || v === goal1 || v === goal2) return true;
     if (length > lengths.get(v)!) continue;
     for (let k = vertexStarts[v]; k < vertexStarts[v + 1]; k++) {
       const t = trianglesOfVertex[k];
       const corner = triangles[3 * t] === v ? 0 : triangles[3 * t + 1] === v ? 1 : 2;
       const side = (corner + 1) % 3;
-      const [p, q] = [triangles[3 * t + side], triangles[3 * t + ((side + 1) % 3)]];
+      const p = triangles[3 * t + side];
+      const q = triangles[3 * t + ((side + 1) % 3)];
       reach(p, length + distanceOf(positions, v, p));
       reach(q, length + distanceOf(positions, v, q));
       const e = edgesOfTriangle[3 * t + side];
@@ -106,24 +108,35 @@ export function searchSurface(shape: CheckedShape, one: number, other: number, m
   return false;
 }
 
+/** Without `Math.hypot`, which takes ten times as long: coordinates are far from overflow (`poseJoints`). */
 function distanceOf(x: Float64Array, v: number, w: number): number {
-  return Math.hypot(x[3 * v] - x[3 * w], x[3 * v + 1] - x[3 * w + 1], x[3 * v + 2] - x[3 * w + 2]);
+  const dx = x[3 * v] - x[3 * w];
+  const dy = x[3 * v + 1] - x[3 * w + 1];
+  const dz = x[3 * v + 2] - x[3 * w + 2];
+  return Math.sqrt(dx * dx + dy * dy + dz * dz);
 }
 
 /** From v to w over the edge from p to q, in the plane that both their triangles are laid into; Infinity if the line misses the edge. */
 function distanceAcross(x: Float64Array, v: number, p: number, q: number, w: number): number {
   const edge = distanceOf(x, p, q);
-  const alongOf = (u: number): number => {
-    let sum = 0;
-    for (let k = 0; k < 3; k++) sum += (x[3 * u + k] - x[3 * p + k]) * (x[3 * q + k] - x[3 * p + k]);
-    return sum / edge;
-  };
-  const [fromP, toP] = [alongOf(v), alongOf(w)];
-  const heightOf = (u: number, along: number): number =>
-    Math.sqrt(Math.max(0, distanceOf(x, u, p) ** 2 - along * along));
-  const [fromHeight, toHeight] = [heightOf(v, fromP), heightOf(w, toP)];
+  const fromP = alongEdge(x, p, q, v) / edge;
+  const toP = alongEdge(x, p, q, w) / edge;
+  const fromHeight = heightAbove(distanceOf(x, v, p), fromP);
+  const toHeight = heightAbove(distanceOf(x, w, p), toP);
   const crossing = fromP + ((toP - fromP) * fromHeight) / (fromHeight + toHeight);
-  return crossing >= 0 && crossing <= edge ? Math.hypot(toP - fromP, fromHeight + toHeight) : Infinity;
+  if (!(crossing >= 0 && crossing <= edge)) return Infinity;
+  return Math.sqrt((toP - fromP) * (toP - fromP) + (fromHeight + toHeight) * (fromHeight + toHeight));
+}
+
+/** The product of the edge from p to q with what leads from p to u. */
+function alongEdge(x: Float64Array, p: number, q: number, u: number): number {
+  let sum = 0;
+  for (let k = 0; k < 3; k++) sum += (x[3 * u + k] - x[3 * p + k]) * (x[3 * q + k] - x[3 * p + k]);
+  return sum;
+}
+
+function heightAbove(distance: number, along: number): number {
+  return Math.sqrt(Math.max(0, distance * distance - along * along));
 }
 
 /** A heap with the shortest whole in front. */
