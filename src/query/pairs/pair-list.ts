@@ -22,6 +22,18 @@ export function addPair(list: PairList, a: number, b: number): void {
   list.length += 2;
 }
 
+/** Adds pairs that follow one another. */
+export function addPairs(list: PairList, pairs: Uint32Array): void {
+  const needed = list.length + pairs.length;
+  if (needed > list.data.length) {
+    const larger = new Uint32Array(Math.max(64, needed, 2 * list.data.length));
+    larger.set(list.data);
+    list.data = larger;
+  }
+  list.data.set(pairs, list.length);
+  list.length = needed;
+}
+
 /** Takes out of a list all pairs but those that are to be kept; the others stay in their order. */
 export function keepPairs(list: PairList, isKept: (a: number, b: number) => boolean): void {
   const { data } = list;

@@ -1,0 +1,5 @@
+export { namePairs } from './leaf-pairs';
+export { measureShape, packShape } from './pack-shape';
+export { openCollider, poseJoints } from './pose-joints';
+export { refitTree } from './refit';
+export { beginWalk, walkPairs } from './walk-pairs';

@@ -1,0 +1,89 @@
+import { areApart } from './boxes';
+import { boxTriangles } from './pose-leaf';
+import { Collider, LeafRecord, Query, UNSURE } from './records';
+import { APART, TOUCH, testTriangles } from './triangle-triangle';
+
+@inline
+function leafRecord(collider: Collider, node: i32): LeafRecord {
+  return changetype<LeafRecord>(load<usize>(collider.shape.records + (<usize>node << 2)));
+}
+
+/** The most pairs of triangles that two leaves can have: what the list must have room for. */
+export function mostLeafPairs(a: Collider, nodeA: i32, b: Collider, nodeB: i32): u32 {
+  return leafRecord(a, nodeA).slotCount * leafRecord(b, nodeB).slotCount;
+}
+
+/**
+ * Adds the pairs of triangles of two posed leaves that touch, or may, to the list of the query. If one pair is enough, the
+ * first that surely touches is the last. A triangle that touches a triangle of the other leaf has a point in both
+ * leaves' boxes, so it is held against what the two have in common; those of b that pass are listed without a branch.
+ */
+export function findLeafPairs(query: Query, nodeA: i32, nodeB: i32): void {
+  const a = query.a;
+  const b = query.b;
+  query.leafPairs++;
+  boxTriangles(a, nodeA);
+  boxTriangles(b, nodeB);
+  const boxA = a.boxes + (<usize>nodeA << 5);
+  const boxB = b.boxes + (<usize>nodeB << 5);
+  const low = f32x4.pmax(v128.load(boxA), v128.load(boxB));
+  const high = f32x4.pmin(v128.load(boxA, 16), v128.load(boxB, 16));
+
+  const boxesB = b.triangleBoxes;
+  const near = query.near;
+  let nearEnd = near;
+  const leafB = leafRecord(b, nodeB);
+  const endB = leafB.firstSlot + leafB.slotCount;
+  for (let slot = leafB.firstSlot; slot < endB; slot++) {
+    const box = boxesB + (<usize>slot << 5);
+    store<u32>(nearEnd, slot);
+    nearEnd += areApart(low, high, v128.load(box), v128.load(box, 16)) ? 0 : 4;
+  }
+  if (nearEnd == near) return;
+
+  const cornersA = a.shape.corners;
+  const cornersB = b.shape.corners;
+  const verticesA = a.vertices;
+  const verticesB = b.vertices;
+  const leafA = leafRecord(a, nodeA);
+  const endA = leafA.firstSlot + leafA.slotCount;
+  for (let slotA = leafA.firstSlot; slotA < endA; slotA++) {
+    const box = a.triangleBoxes + (<usize>slotA << 5);
+    const lowA = v128.load(box);
+    const highA = v128.load(box, 16);
+    if (areApart(low, high, lowA, highA)) continue;
+    const ofA = cornersA + 12 * <usize>slotA;
+    const a0 = verticesA + <usize>load<u32>(ofA);
+    const a1 = verticesA + <usize>load<u32>(ofA, 4);
+    const a2 = verticesA + <usize>load<u32>(ofA, 8);
+    for (let k = near; k < nearEnd; k += 4) {
+      const slotB = load<u32>(k);
+      const other = boxesB + (<usize>slotB << 5);
+      if (areApart(lowA, highA, v128.load(other), v128.load(other, 16))) continue;
+      const ofB = cornersB + 12 * <usize>slotB;
+      const b0 = verticesB + <usize>load<u32>(ofB);
+      const b1 = verticesB + <usize>load<u32>(ofB, 4);
+      const b2 = verticesB + <usize>load<u32>(ofB, 8);
+      query.triangleTests++;
+      const known = testTriangles(a0, a1, a2, b0, b1, b2);
+      if (known == APART) continue;
+      const pair = query.pairs + (<usize>query.found << 3);
+      store<u32>(pair, known == TOUCH ? slotA : slotA | UNSURE);
+      store<u32>(pair, slotB, 4);
+      query.found++;
+      query.unsure += i32(known != TOUCH);
+      if (known == TOUCH && !query.wantsAll) return;
+    }
+  }
+}
+
+/** Names the triangles of all pairs in the list as in the meshes that were given, in place of their slots. */
+export function namePairs(query: Query): void {
+  const orderA = query.a.shape.order;
+  const orderB = query.b.shape.order;
+  const end = query.pairs + (<usize>query.found << 3);
+  for (let pair = query.pairs; pair < end; pair += 8) {
+    store<u32>(pair, load<u32>(orderA + (<usize>load<u32>(pair) << 2)));
+    store<u32>(pair, load<u32>(orderB + (<usize>load<u32>(pair, 4) << 2)), 4);
+  }
+}

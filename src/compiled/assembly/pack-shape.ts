@@ -1,0 +1,155 @@
+import { ARITY_BITS, GroupRecord, LeafRecord, Member, NO_JOINT, NodeRecord, Shape, SharedBox } from './records';
+import { ShapeSource, wordAt } from './shape-source';
+import { sizeAtRest } from './size-at-rest';
+
+/** Words of a group in refit/records.ts before its weights. */
+const BOX_GROUP_HEADER: u32 = 8;
+
+/** Each part of a shape begins at a multiple of 16. */
+@inline
+function padded(bytes: usize): usize {
+  return (bytes + 15) & ~15;
+}
+
+@inline
+function vertexStride(influences: u32): u32 {
+  return <u32>padded(24 + 10 * influences);
+}
+
+/** The bytes that a shape takes: its record, and all that this names. */
+export function measureShape(source: ShapeSource): usize {
+  const perNode = padded(4 * source.nodeCount);
+  let records: usize = 0;
+  for (let node: u32 = 0; node < source.nodeCount; node++) {
+    const link = <i32>wordAt(source.links, node);
+    records += link < 0 ? measureLeaf(source, ~link) : measureNode(source, node);
+  }
+  return (
+    padded(offsetof<Shape>()) +
+    3 * perNode +
+    padded(source.vertexCount * vertexStride(source.influences)) +
+    padded(12 * source.triangleCount) +
+    padded(4 * source.triangleCount) +
+    source.sharedBoxCount * offsetof<SharedBox>() +
+    records
+  );
+}
+
+function measureLeaf(source: ShapeSource, leaf: u32): usize {
+  return offsetof<LeafRecord>() + 4 * (wordAt(source.leafStarts, leaf + 1) - wordAt(source.leafStarts, leaf));
+}
+
+function measureNode(source: ShapeSource, node: u32): usize {
+  let at = wordAt(source.recordStarts, node);
+  const groups = wordAt(source.recordWords, at++);
+  let bytes = offsetof<NodeRecord>();
+  for (let g: u32 = 0; g < groups; g++) {
+    const joints = wordAt(source.recordWords, at);
+    bytes += joints == 0 ? 4 : offsetof<GroupRecord>() + joints * offsetof<Member>();
+    at += joints == 0 ? 2 : BOX_GROUP_HEADER + (joints > 1 ? joints : 0);
+  }
+  return bytes;
+}
+
+/** Packs a shape at `shape`, where `measureShape` bytes are free. Cost: some 50 ns a triangle. */
+export function packShape(source: ShapeSource, shape: Shape): void {
+  const perNode = padded(4 * source.nodeCount);
+  shape.nodeCount = source.nodeCount;
+  shape.influences = source.influences;
+  shape.vertexStride = vertexStride(source.influences);
+  shape.links = changetype<usize>(shape) + padded(offsetof<Shape>());
+  shape.records = shape.links + perNode;
+  shape.sizes = shape.records + perNode;
+  shape.vertices = shape.sizes + perNode;
+  shape.corners = shape.vertices + padded(source.vertexCount * shape.vertexStride);
+  shape.order = shape.corners + padded(12 * source.triangleCount);
+  shape.sharedBoxes = shape.order + padded(4 * source.triangleCount);
+  let record = shape.sharedBoxes + source.sharedBoxCount * offsetof<SharedBox>();
+  packVertices(source, shape);
+  for (let k: u32 = 0; k < 3 * source.triangleCount; k++) {
+    store<u32>(shape.corners + (<usize>k << 2), wordAt(source.triangles, k) << 5);
+  }
+  memory.copy(shape.order, source.triangleOrder, 4 * source.triangleCount);
+  packSharedBoxes(source, shape);
+  for (let node: u32 = 0; node < source.nodeCount; node++) {
+    const link = <i32>wordAt(source.links, node);
+    const packed = link < 0 ? link : (link << ARITY_BITS) | (wordAt(source.ends, node) - link);
+    store<i32>(shape.links + (<usize>node << 2), packed);
+    store<usize>(shape.records + (<usize>node << 2), record);
+    record = link < 0 ? packLeaf(source, node, ~link, record) : packNode(source, node, record);
+  }
+  for (let node: u32 = 0; node < source.nodeCount; node++) {
+    store<f32>(shape.sizes + (<usize>node << 2), sizeAtRest(shape, node));
+  }
+}
+
+/** A vertex under one joint has the weight 1; places that are not needed are marked. */
+function packVertices(source: ShapeSource, shape: Shape): void {
+  const influences = source.influences;
+  for (let v: u32 = 0; v < source.vertexCount; v++) {
+    const rest = shape.vertices + v * shape.vertexStride;
+    memory.copy(rest, source.positions + 24 * v, 24);
+    const set = wordAt(source.setOfVertex, v);
+    const first = wordAt(source.setStarts, set);
+    const count = wordAt(source.setStarts, set + 1) - first;
+    const weights = rest + 24;
+    const joints = weights + (<usize>influences << 3);
+    if (count == 1) store<f64>(weights, 1);
+    else memory.copy(weights, source.weights + (<usize>wordAt(source.weightStarts, v) << 3), <usize>count << 3);
+    for (let k: u32 = 0; k < influences; k++) {
+      store<u16>(joints + (<usize>k << 1), <u16>(k < count ? wordAt(source.setJoints, first + k) : NO_JOINT));
+    }
+  }
+}
+
+function packSharedBoxes(source: ShapeSource, shape: Shape): void {
+  for (let k: u32 = 0; k < source.sharedBoxCount; k++) {
+    const box = shape.sharedBoxes + k * offsetof<SharedBox>();
+    store<u32>(box, wordAt(source.sharedJoints, k) << 6);
+    memory.copy(box + offsetof<SharedBox>('x'), source.sharedBoxes + 24 * k, 24);
+  }
+}
+
+/** Writes the record of a leaf, and returns where the next one begins. */
+function packLeaf(source: ShapeSource, node: u32, leaf: u32, at: usize): usize {
+  const record = changetype<LeafRecord>(at);
+  const first = wordAt(source.leafStarts, leaf);
+  record.firstSlot = wordAt(source.slotStarts, node);
+  record.slotCount = wordAt(source.slotEnds, node) - record.firstSlot;
+  record.vertexCount = wordAt(source.leafStarts, leaf + 1) - first;
+  const bytes = <usize>record.vertexCount << 2;
+  memory.copy(at + offsetof<LeafRecord>(), source.leafIds + (<usize>first << 2), bytes);
+  return at + offsetof<LeafRecord>() + bytes;
+}
+
+/** The same for an inner node. The joints of a group, which the library keeps in a table, are written out beside its weights. */
+function packNode(source: ShapeSource, node: u32, at: usize): usize {
+  const words = source.recordWords;
+  let i = wordAt(source.recordStarts, node);
+  const groups = wordAt(words, i++);
+  const isShared = wordAt(words, i) == 0;
+  changetype<NodeRecord>(at).groups = isShared ? -groups : groups;
+  at += offsetof<NodeRecord>();
+  for (let g: u32 = 0; g < groups; g++) {
+    const count = wordAt(words, i);
+    const key = wordAt(words, i + 1);
+    if (isShared) {
+      store<u32>(at, key << 5);
+      at += 4;
+      i += 2;
+      continue;
+    }
+    changetype<GroupRecord>(at).joints = count;
+    memory.copy(at + offsetof<GroupRecord>('x'), words + (<usize>(i + 2) << 2), 24);
+    at += offsetof<GroupRecord>();
+    i += BOX_GROUP_HEADER;
+    for (let k: u32 = 0; k < count; k++) {
+      const joint = count == 1 ? key : wordAt(source.members, wordAt(source.memberStarts, key) + k);
+      changetype<Member>(at).joint = joint << 6;
+      store<u32>(at + offsetof<Member>('lowest'), count == 1 ? 0 : wordAt(words, i++));
+      at += offsetof<Member>();
+    }
+  }
+  return at;
+}
+

@@ -1,0 +1,112 @@
+import { narrow, storeBox } from './boxes';
+import { Collider, LeafRecord, NO_JOINT, NodeBox, PosedVertex, Shape } from './records';
+
+/**
+ * The posed position of a vertex: as `deformLinearVertex` computes it, the same products and sums in the same order, two
+ * coordinates at a time. So it is the same number, to the last bit. (Only a vertex under one joint is multiplied by 1 and
+ * added to 0 here, which changes nothing but the sign of a zero.)
+ */
+function poseVertex(shape: Shape, columns: usize, rest: usize, posed: usize): void {
+  const x = v128.load_splat<f64>(rest);
+  const y = v128.load_splat<f64>(rest, 8);
+  const z = v128.load_splat<f64>(rest, 16);
+  let weight = rest + 24;
+  let joint = weight + (<usize>shape.influences << 3);
+  const end = joint + (<usize>shape.influences << 1);
+  let posedXY = f64x2.splat(0);
+  let posedZ = f64x2.splat(0);
+  let j = <u32>load<u16>(joint);
+  do {
+    const m = columns + (<usize>j << 7);
+    const w = v128.load_splat<f64>(weight);
+    const xy = f64x2.add(
+      f64x2.add(
+        f64x2.add(f64x2.mul(v128.load(m), x), f64x2.mul(v128.load(m, 32), y)),
+        f64x2.mul(v128.load(m, 64), z),
+      ),
+      v128.load(m, 96),
+    );
+    const zz = f64x2.add(
+      f64x2.add(
+        f64x2.add(f64x2.mul(v128.load(m, 16), x), f64x2.mul(v128.load(m, 48), y)),
+        f64x2.mul(v128.load(m, 80), z),
+      ),
+      v128.load(m, 112),
+    );
+    posedXY = f64x2.add(posedXY, f64x2.mul(w, xy));
+    posedZ = f64x2.add(posedZ, f64x2.mul(w, zz));
+    weight += 8;
+    joint += 2;
+    if (joint == end) break;
+    j = <u32>load<u16>(joint);
+  } while (j != NO_JOINT);
+  v128.store(posed, posedXY);
+  store<f64>(posed, f64x2.extract_lane(posedZ, 0), 16);
+}
+
+/**
+ * Brings a leaf to the current pose: deforms those of its vertices that no neighbour has deformed yet, and boxes them. Least
+ * and largest coordinates are exact; what rounding them to float32 and widening the box may lose, `pad` covers.
+ */
+export function poseLeaf(collider: Collider, node: i32): void {
+  const shape = collider.shape;
+  const epoch = collider.epoch;
+  const vertices = collider.vertices;
+  const record = load<usize>(shape.records + (<usize>node << 2));
+  let id = record + offsetof<LeafRecord>();
+  const end = id + (<usize>changetype<LeafRecord>(record).vertexCount << 2);
+  let lowXY = f64x2.splat(Infinity);
+  let lowZ = lowXY;
+  let highXY = f64x2.splat(-Infinity);
+  let highZ = highXY;
+  let count: u32 = 0;
+  for (; id < end; id += 4) {
+    const v = <usize>load<u32>(id);
+    const posed = vertices + (v << 5);
+    if (changetype<PosedVertex>(posed).epoch != epoch) {
+      changetype<PosedVertex>(posed).epoch = epoch;
+      poseVertex(shape, collider.columns, shape.vertices + v * shape.vertexStride, posed);
+      count++;
+    }
+    const xy = v128.load(posed);
+    const z = v128.load_zero<f64>(posed, 16);
+    lowXY = f64x2.pmin(lowXY, xy);
+    lowZ = f64x2.pmin(lowZ, z);
+    highXY = f64x2.pmax(highXY, xy);
+    highZ = f64x2.pmax(highZ, z);
+  }
+  collider.posedVertices += count;
+  const pad = f32x4.splat(collider.pad);
+  const box = collider.boxes + (<usize>node << 5);
+  storeBox(box, f32x4.sub(narrow(lowXY, lowZ), pad), f32x4.add(narrow(highXY, highZ), pad));
+}
+
+/** Boxes the triangles of a posed leaf, if that has not been done in this pose; padded likewise. */
+export function boxTriangles(collider: Collider, node: i32): void {
+  const box = changetype<NodeBox>(collider.boxes + (<usize>node << 5));
+  if (box.epochBelow == collider.epoch) return;
+  box.epochBelow = collider.epoch;
+  const shape = collider.shape;
+  const leaf = changetype<LeafRecord>(load<usize>(shape.records + (<usize>node << 2)));
+  const vertices = collider.vertices;
+  const pad = f32x4.splat(collider.pad);
+  let corners = shape.corners + 12 * <usize>leaf.firstSlot;
+  let out = collider.triangleBoxes + (<usize>leaf.firstSlot << 5);
+  const end = out + (<usize>leaf.slotCount << 5);
+  for (; out < end; out += 32) {
+    const p = vertices + <usize>load<u32>(corners);
+    const q = vertices + <usize>load<u32>(corners, 4);
+    const r = vertices + <usize>load<u32>(corners, 8);
+    corners += 12;
+    const pXY = v128.load(p);
+    const qXY = v128.load(q);
+    const rXY = v128.load(r);
+    const pZ = v128.load_zero<f64>(p, 16);
+    const qZ = v128.load_zero<f64>(q, 16);
+    const rZ = v128.load_zero<f64>(r, 16);
+    const low = narrow(f64x2.pmin(f64x2.pmin(pXY, qXY), rXY), f64x2.pmin(f64x2.pmin(pZ, qZ), rZ));
+    const high = narrow(f64x2.pmax(f64x2.pmax(pXY, qXY), rXY), f64x2.pmax(f64x2.pmax(pZ, qZ), rZ));
+    v128.store(out, f32x4.sub(low, pad));
+    v128.store(out, f32x4.add(high, pad), 16);
+  }
+}

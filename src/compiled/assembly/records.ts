@@ -1,0 +1,181 @@
+/*
+ * What lies in the memory of the module. A `Shape` is packed once, from a `ShapeSource`; the library writes a `Collider` (pack-collider.ts)
+ * and, for each question, a `Query` (find-pairs.ts): fields in the order in which they stand here. These begin at multiples of 16.
+ */
+
+/** What no pose changes. Shared by all colliders of a shape. */
+@unmanaged
+export class Shape {
+  nodeCount: u32;
+  /** The first child of each node and how many there are, `first << ARITY_BITS | count`; negative for a leaf. */
+  links: usize;
+  /** For each node where its `LeafRecord` or `NodeRecord` begins, and how large it is at rest (`sizeAtRest`). */
+  records: usize;
+  sizes: usize;
+  /** Vertices at rest, `vertexStride` bytes each: x, y, z and `influences` weights in float64, then as many joints in 16 bits. */
+  vertices: usize;
+  vertexStride: u32;
+  influences: u32;
+  /** For each slot of the tree the places of its three corners among the posed vertices, in bytes. */
+  corners: usize;
+  /** For each slot which triangle of the mesh it was, as it was given. */
+  order: usize;
+  /** Boxes that records of several nodes name: `SharedBox`. */
+  sharedBoxes: usize;
+}
+
+/** What an unused place among the joints of a vertex holds. */
+export const NO_JOINT: u32 = 0xffff;
+
+export const ARITY_BITS: i32 = 4;
+export const ARITY_MASK: i32 = 15;
+
+/** One instance in its pose. What was posed under another epoch is stale. */
+@unmanaged
+export class Collider {
+  shape: Shape;
+  jointCount: u32;
+  epoch: i32;
+  /** What rounding may add to a box of an inner node, and to one around posed vertices: docs/decisions/0019. */
+  slack: f32;
+  pad: f32;
+  /** How much larger the posed root is than it was at rest: what sizes of nodes are multiplied by. */
+  scale: f32;
+  /** `NodeBox` by node, `PosedVertex` by vertex, `TriangleBox` by slot. */
+  boxes: usize;
+  vertices: usize;
+  triangleBoxes: usize;
+  /** The joints as given, 3x4 row by row in 16 float64; by columns in float64, four to a column; the same in float32. */
+  rows: usize;
+  columns: usize;
+  narrowColumns: usize;
+  /** Boxes that many nodes share, posed: `PosedSharedBox`. */
+  sharedBoxes: usize;
+  /** How many boxes and vertices the current query has brought to the current pose. */
+  refits: u32;
+  posedVertices: u32;
+}
+
+/** The box of a node, with what a walk wants to know of the node in between: so it is two loads of 16 bytes. */
+@unmanaged
+export class NodeBox {
+  lowX: f32;
+  lowY: f32;
+  lowZ: f32;
+  link: i32;
+  highX: f32;
+  highY: f32;
+  highZ: f32;
+  /** Of which pose the boxes below are: those of the children, or those of a leaf's triangles. */
+  epochBelow: i32;
+}
+
+/** Low corner, high corner, each followed by four bytes that mean nothing. */
+@unmanaged
+export class TriangleBox {
+  lowX: f32;
+  lowY: f32;
+  lowZ: f32;
+  unused: f32;
+  highX: f32;
+  highY: f32;
+  highZ: f32;
+  alsoUnused: f32;
+}
+
+@unmanaged
+export class PosedVertex {
+  x: f64;
+  y: f64;
+  z: f64;
+  epoch: i32;
+  unused: i32;
+}
+
+/** What is known of a leaf, followed by its vertices, each once, as 32-bit numbers. */
+@unmanaged
+export class LeafRecord {
+  firstSlot: u32;
+  slotCount: u32;
+  vertexCount: u32;
+}
+
+/**
+ * What is known of an inner node. `groups` > 0: so many `GroupRecord`s follow. Else -`groups` places of posed shared boxes
+ * follow, in bytes, as 32-bit numbers.
+ */
+@unmanaged
+export class NodeRecord {
+  groups: i32;
+}
+
+/**
+ * Vertices that follow the same joints (refit/records.ts): how many joints, the middle and half the extent of their box at
+ * rest, followed by a `Member` for each joint.
+ */
+@unmanaged
+export class GroupRecord {
+  joints: u32;
+  x: f32;
+  y: f32;
+  z: f32;
+  halfX: f32;
+  halfY: f32;
+  halfZ: f32;
+}
+
+/** A joint, by its place among the narrow columns in bytes, and the least weight that any vertex of the group gives it. */
+@unmanaged
+export class Member {
+  joint: u32;
+  lowest: f32;
+}
+
+/** A box at rest that one joint moves. */
+@unmanaged
+export class SharedBox {
+  joint: u32;
+  x: f32;
+  y: f32;
+  z: f32;
+  halfX: f32;
+  halfY: f32;
+  halfZ: f32;
+  unused: f32;
+}
+
+@unmanaged
+export class PosedSharedBox {
+  lowX: f32;
+  lowY: f32;
+  lowZ: f32;
+  epoch: i32;
+  highX: f32;
+  highY: f32;
+  highZ: f32;
+  unused: f32;
+}
+
+/** One question, while it is answered. */
+@unmanaged
+export class Query {
+  a: Collider;
+  b: Collider;
+  /** Pairs of nodes still to be looked at, from `stack` up to `top`, 8 bytes each. */
+  stack: usize;
+  top: usize;
+  /** Room for the slots of one leaf. */
+  near: usize;
+  /** Pairs of slots found, 8 bytes each: up to `capacity`; and how many of them are marked as unsure. */
+  pairs: usize;
+  capacity: u32;
+  found: u32;
+  unsure: u32;
+  wantsAll: u32;
+  volumeTests: u32;
+  leafPairs: u32;
+  triangleTests: u32;
+}
+
+/** Set in the first slot of a pair for which float64 does not decide whether the triangles touch: the library does. */
+export const UNSURE: u32 = 0x80000000;

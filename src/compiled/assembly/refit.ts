@@ -1,0 +1,149 @@
+import { storeBox } from './boxes';
+import { poseLeaf } from './pose-leaf';
+import { ARITY_BITS, ARITY_MASK, Collider, GroupRecord, Member, NodeBox, NodeRecord, PosedSharedBox, SharedBox } from './records';
+
+/** Where a joint (columns in float32) takes the middle of a box. */
+@inline
+function middleUnder(c0: v128, c1: v128, c2: v128, c3: v128, x: v128, y: v128, z: v128): v128 {
+  return f32x4.add(f32x4.add(f32x4.mul(c0, x), f32x4.mul(c1, y)), f32x4.add(f32x4.mul(c2, z), c3));
+}
+
+/** Half the extent of a box that a joint has moved. */
+@inline
+function halfUnder(c0: v128, c1: v128, c2: v128, x: v128, y: v128, z: v128): v128 {
+  return f32x4.add(
+    f32x4.add(f32x4.mul(f32x4.abs(c0), x), f32x4.mul(f32x4.abs(c1), y)),
+    f32x4.mul(f32x4.abs(c2), z),
+  );
+}
+
+/** A box that many nodes share, in the current pose. */
+function poseSharedBox(collider: Collider, place: usize): usize {
+  const posed = collider.sharedBoxes + place;
+  if (changetype<PosedSharedBox>(posed).epoch == collider.epoch) return posed;
+  const box = collider.shape.sharedBoxes + place;
+  const m = collider.narrowColumns + <usize>changetype<SharedBox>(box).joint;
+  const c0 = v128.load(m);
+  const c1 = v128.load(m, 16);
+  const c2 = v128.load(m, 32);
+  const x = v128.load_splat<f32>(box, offsetof<SharedBox>('x'));
+  const y = v128.load_splat<f32>(box, offsetof<SharedBox>('y'));
+  const z = v128.load_splat<f32>(box, offsetof<SharedBox>('z'));
+  const halfX = v128.load_splat<f32>(box, offsetof<SharedBox>('halfX'));
+  const halfY = v128.load_splat<f32>(box, offsetof<SharedBox>('halfY'));
+  const halfZ = v128.load_splat<f32>(box, offsetof<SharedBox>('halfZ'));
+  const middle = middleUnder(c0, c1, c2, v128.load(m, 48), x, y, z);
+  const half = halfUnder(c0, c1, c2, halfX, halfY, halfZ);
+  v128.store(posed, f32x4.sub(middle, half));
+  v128.store(posed, f32x4.add(middle, half), 16);
+  changetype<PosedSharedBox>(posed).epoch = collider.epoch;
+  return posed;
+}
+
+/**
+ * Brings the box of an inner node to the current pose, from its joints alone: what `refitLinearBlendBox` does, in float32. A
+ * vertex of a group is b + d with |d| <= e in each coordinate; under joint k it reaches no further along an axis than
+ * high_k = (M_k b + t_k) + |M_k| e. Weighted by lowest_k plus a share of the rest, no further than
+ * sum lowest_k high_k + rest * max high_k; below, likewise. What rounding may lose, `slack` covers (docs/decisions/0019).
+ */
+function refitNode(collider: Collider, node: i32): void {
+  let at = load<usize>(collider.shape.records + (<usize>node << 2));
+  const groups = changetype<NodeRecord>(at).groups;
+  at += offsetof<NodeRecord>();
+  const narrowColumns = collider.narrowColumns;
+  let low = f32x4.splat(Infinity);
+  let high = f32x4.splat(-Infinity);
+  if (groups < 0) {
+    for (const end = at - (groups << 2); at < end; at += 4) {
+      const posed = poseSharedBox(collider, <usize>load<u32>(at));
+      low = f32x4.pmin(low, v128.load(posed));
+      high = f32x4.pmax(high, v128.load(posed, 16));
+    }
+  }
+  for (let g = 0; g < groups; g++) {
+    const joints = changetype<GroupRecord>(at).joints;
+    const x = v128.load_splat<f32>(at, offsetof<GroupRecord>('x'));
+    const y = v128.load_splat<f32>(at, offsetof<GroupRecord>('y'));
+    const z = v128.load_splat<f32>(at, offsetof<GroupRecord>('z'));
+    const halfX = v128.load_splat<f32>(at, offsetof<GroupRecord>('halfX'));
+    const halfY = v128.load_splat<f32>(at, offsetof<GroupRecord>('halfY'));
+    const halfZ = v128.load_splat<f32>(at, offsetof<GroupRecord>('halfZ'));
+    at += offsetof<GroupRecord>();
+    if (joints == 1) {
+      const m = narrowColumns + <usize>changetype<Member>(at).joint;
+      const c0 = v128.load(m);
+      const c1 = v128.load(m, 16);
+      const c2 = v128.load(m, 32);
+      const middle = middleUnder(c0, c1, c2, v128.load(m, 48), x, y, z);
+      const half = halfUnder(c0, c1, c2, halfX, halfY, halfZ);
+      low = f32x4.pmin(low, f32x4.sub(middle, half));
+      high = f32x4.pmax(high, f32x4.add(middle, half));
+      at += offsetof<Member>();
+      continue;
+    }
+    let rest: f32 = 1;
+    let sumLow = f32x4.splat(0);
+    let sumHigh = f32x4.splat(0);
+    let least = f32x4.splat(Infinity);
+    let most = f32x4.splat(-Infinity);
+    for (const end = at + joints * offsetof<Member>(); at < end; at += offsetof<Member>()) {
+      const m = narrowColumns + <usize>changetype<Member>(at).joint;
+      const c0 = v128.load(m);
+      const c1 = v128.load(m, 16);
+      const c2 = v128.load(m, 32);
+      const middle = middleUnder(c0, c1, c2, v128.load(m, 48), x, y, z);
+      const half = halfUnder(c0, c1, c2, halfX, halfY, halfZ);
+      const lowest = changetype<Member>(at).lowest;
+      const weight = f32x4.splat(lowest);
+      const lowUnder = f32x4.sub(middle, half);
+      const highUnder = f32x4.add(middle, half);
+      rest -= lowest;
+      sumLow = f32x4.add(sumLow, f32x4.mul(weight, lowUnder));
+      sumHigh = f32x4.add(sumHigh, f32x4.mul(weight, highUnder));
+      least = f32x4.pmin(least, lowUnder);
+      most = f32x4.pmax(most, highUnder);
+    }
+    low = f32x4.pmin(low, f32x4.add(sumLow, f32x4.mul(f32x4.splat(rest), least)));
+    high = f32x4.pmax(high, f32x4.add(sumHigh, f32x4.mul(f32x4.splat(rest), most)));
+  }
+  const slack = f32x4.splat(collider.slack);
+  storeBox(collider.boxes + (<usize>node << 5), f32x4.sub(low, slack), f32x4.add(high, slack));
+}
+
+/** Brings a node to the current pose, whatever it is. */
+@inline
+export function refit(collider: Collider, node: i32): void {
+  if (changetype<NodeBox>(collider.boxes + (<usize>node << 5)).link < 0) poseLeaf(collider, node);
+  else refitNode(collider, node);
+  collider.refits++;
+}
+
+/**
+ * Brings the children of a node to the current pose, and shrinks its own box to theirs: every vertex under the node is in a
+ * child's box, so it is in the least box around these, and in the part of the node's box that this leaves. No number is
+ * rounded. A node is met by many others, so this saves a quarter of all tests.
+ */
+export function refitFamily(collider: Collider, node: i32): void {
+  const box = collider.boxes + (<usize>node << 5);
+  const link = changetype<NodeBox>(box).link;
+  const first = link >> ARITY_BITS;
+  const end = first + (link & ARITY_MASK);
+  let low = f32x4.splat(Infinity);
+  let high = f32x4.splat(-Infinity);
+  for (let child = first; child < end; child++) {
+    refit(collider, child);
+    const childBox = collider.boxes + (<usize>child << 5);
+    low = f32x4.pmin(low, v128.load(childBox));
+    high = f32x4.pmax(high, v128.load(childBox, 16));
+  }
+  storeBox(box, f32x4.pmax(v128.load(box), low), f32x4.pmin(v128.load(box, 16), high));
+  changetype<NodeBox>(box).epochBelow = collider.epoch;
+}
+
+/** Brings all boxes to the current pose, parents first: for measuring and testing them. */
+export function refitTree(collider: Collider): void {
+  refit(collider, 0);
+  for (let node: u32 = 0; node < collider.shape.nodeCount; node++) {
+    if (changetype<NodeBox>(collider.boxes + (<usize>node << 5)).link >= 0) refitFamily(collider, node);
+  }
+}

@@ -1,0 +1,114 @@
+import { areApart, extent, overlap } from './boxes';
+import { findLeafPairs, mostLeafPairs } from './leaf-pairs';
+import { ARITY_BITS, ARITY_MASK, Collider, NodeBox, Query } from './records';
+import { refit, refitFamily } from './refit';
+
+/** Brings the root to the current pose, if it is stale, and finds the scale, which is known as long as the root is fresh. */
+function refitRoot(collider: Collider): void {
+  collider.refits = 0;
+  collider.posedVertices = 0;
+  if (collider.scale >= 0) return;
+  refit(collider, 0);
+  const size = load<f32>(collider.shape.sizes);
+  collider.scale = size > 0 ? extent(v128.load(collider.boxes), v128.load(collider.boxes, 16)) / size : 1;
+}
+
+/** Begins a walk: at the pair of roots, or at its end, if these are apart. */
+export function beginWalk(query: Query): void {
+  const a = query.a;
+  const b = query.b;
+  refitRoot(a);
+  refitRoot(b);
+  query.found = 0;
+  query.unsure = 0;
+  query.volumeTests = 1;
+  query.leafPairs = 0;
+  query.triangleTests = 0;
+  store<i32>(query.stack, 0);
+  store<i32>(query.stack, 0, 4);
+  const apart = areApart(v128.load(a.boxes), v128.load(a.boxes, 16), v128.load(b.boxes), v128.load(b.boxes, 16));
+  query.top = query.stack + (apart ? 0 : 8);
+}
+
+/** Puts those children of a node whose boxes touch the box that stays onto the stack: at `side` the child, at 4 - `side` `stays`. */
+@inline
+function pushNear(query: Query, collider: Collider, node: i32, low: v128, high: v128, stays: i32, side: usize, top: usize): usize {
+  const box = changetype<NodeBox>(collider.boxes + (<usize>node << 5));
+  if (box.epochBelow != collider.epoch) refitFamily(collider, node);
+  const first = box.link >> ARITY_BITS;
+  const end = first + (box.link & ARITY_MASK);
+  query.volumeTests += end - first;
+  if (query.wantsAll) {
+    for (let child = first; child < end; child++) {
+      const childBox = collider.boxes + (<usize>child << 5);
+      store<i32>(top + side, child);
+      store<i32>(top + 4 - side, stays);
+      top += areApart(low, high, v128.load(childBox), v128.load(childBox, 16)) ? 0 : 8;
+    }
+    return top;
+  }
+  let deepest: f32 = -Infinity; // The child that overlaps deepest goes on top: a hit is found sooner.
+  for (let child = first; child < end; child++) {
+    const childBox = collider.boxes + (<usize>child << 5);
+    const childLow = v128.load(childBox);
+    const childHigh = v128.load(childBox, 16);
+    if (areApart(low, high, childLow, childHigh)) continue;
+    const depth = overlap(low, high, childLow, childHigh);
+    store<i32>(top + side, child);
+    store<i32>(top + 4 - side, stays);
+    top += 8;
+    if (depth > deepest) deepest = depth;
+    else {
+      const above = load<u64>(top - 8);
+      store<u64>(top - 8, load<u64>(top - 16));
+      store<u64>(top - 16, above);
+    }
+  }
+  return top;
+}
+
+/**
+ * Goes on with a walk: meets every pair of leaves whose boxes, and whose ancestors' boxes, touch. Returns when there is none left
+ * (`top` is then `stack`), when the list might have no room for the next two leaves, or when one pair is enough and there
+ * is one. Whoever calls it empties the list, and calls again.
+ *
+ * Of two nodes that is divided which was larger at rest, times how the whole has grown: so which pairs of nodes there are to
+ * meet does not depend on how far boxes have shrunk, and the pairs of triangles found come in an order that does not depend
+ * on what was asked before. (Boxes decide only what is left out, and nothing that touches ever is.)
+ */
+export function walkPairs(query: Query): void {
+  const a = query.a;
+  const b = query.b;
+  const sizesA = a.shape.sizes;
+  const sizesB = b.shape.sizes;
+  const scaleA = a.scale;
+  const scaleB = b.scale;
+  const stack = query.stack;
+  let top = query.top;
+  while (top > stack) {
+    top -= 8;
+    const nodeA = load<i32>(top);
+    const nodeB = load<i32>(top, 4);
+    const boxA = a.boxes + (<usize>nodeA << 5);
+    const boxB = b.boxes + (<usize>nodeB << 5);
+    const linkA = changetype<NodeBox>(boxA).link;
+    const linkB = changetype<NodeBox>(boxB).link;
+    if ((linkA & linkB) < 0) {
+      if (query.found + mostLeafPairs(a, nodeA, b, nodeB) > query.capacity) {
+        top += 8;
+        break;
+      }
+      findLeafPairs(query, nodeA, nodeB);
+      if (query.found > 0 && !query.wantsAll) break;
+      continue;
+    }
+    const sizeA = scaleA * load<f32>(sizesA + (<usize>nodeA << 2));
+    const sizeB = scaleB * load<f32>(sizesB + (<usize>nodeB << 2));
+    if (linkB < 0 || (linkA >= 0 && sizeA >= sizeB)) {
+      top = pushNear(query, a, nodeA, v128.load(boxB), v128.load(boxB, 16), nodeB, 0, top);
+    } else {
+      top = pushNear(query, b, nodeB, v128.load(boxA), v128.load(boxA, 16), nodeA, 4, top);
+    }
+  }
+  query.top = top;
+}

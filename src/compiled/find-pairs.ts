@@ -1,0 +1,108 @@
+import type { Collider } from '../collider.ts';
+import { trianglesTouch } from '../query/elementary/triangle-triangle.ts';
+import { addPairs } from '../query/pairs/pair-list.ts';
+import type { Workspace } from '../workspace.ts';
+import type { Arena } from './arena.ts';
+import { openEngine } from './engine.ts';
+import { POSED_VERTICES, type ColliderBlock as Posed, packCollider, REFITS } from './pack-collider.ts';
+import { isCompiled, packShape } from './pack-shape.ts';
+import {
+  CAPACITY,
+  FOUND,
+  LEAF_PAIRS,
+  NEAR,
+  PAIRS,
+  QUERY,
+  STACK,
+  STACK_CAPACITY,
+  TOP,
+  TRIANGLE_TESTS,
+  UNSURE,
+  VOLUME_TESTS,
+} from './query-record.ts';
+
+/** Finds pairs by the compiled query of this thread; false if it has none, or none that knows these colliders. */
+export function findPairsCompiled(a: Collider, b: Collider, workspace: Workspace): boolean {
+  if (!isCompiled(a.shape) || !isCompiled(b.shape)) return false;
+  const arena = openEngine();
+  return arena !== null && findPairsIn(arena, a, b, workspace);
+}
+
+/**
+ * Finds the pairs of triangles that touch, all or one, as `walkPairs` with `findLeafPairs` does, and adds them to the
+ * workspace's list. Returns false, having done nothing, if there is no room, or a pose is beyond float32: then those have to.
+ *
+ * Exactly the same pairs: its boxes contain every posed vertex (docs/decisions/0019), the vertices are the same numbers, and of
+ * two triangles it decides only what floats can; the rest is decided here, by the test of the other path.
+ */
+export function findPairsIn(arena: Arena, a: Collider, b: Collider, workspace: Workspace): boolean {
+  const treeA = a.shape.tree;
+  const treeB = b.shape.tree;
+  if (2 + treeA.depth * treeA.maxArity + treeB.depth * treeB.maxArity > STACK_CAPACITY) return false;
+  arena.clock++; // what is packed from here on is not given up before the next question
+  const shapeA = packShape(arena, a.shape);
+  const shapeB = shapeA && packShape(arena, b.shape);
+  const packedA = shapeA && packCollider(arena, a, shapeA);
+  const packedB = shapeB && packCollider(arena, b, shapeB);
+  if (!packedA || !packedB) return false;
+
+  const { words, calls } = arena;
+  const { search, counts, pairs } = workspace;
+  const q = QUERY / 4;
+  const isAllWanted = search.wantsAll ? 1 : 0;
+  const { start: atA } = packedA.block;
+  const { start: atB } = packedB.block;
+  words.set([atA, atB, STACK, STACK, NEAR, PAIRS, CAPACITY, 0, 0, isAllWanted], q);
+  calls.beginWalk(QUERY);
+  while (words[q + TOP] > STACK) {
+    calls.walkPairs(QUERY);
+    if (words[q + UNSURE] > 0) settlePairs(arena, packedA, packedB, search.wantsAll);
+    const found = words[q + FOUND];
+    if (found === 0) continue;
+    calls.namePairs(QUERY);
+    addPairs(pairs, words.subarray(PAIRS / 4, PAIRS / 4 + 2 * found));
+    words[q + FOUND] = 0;
+    if (!search.wantsAll) break;
+  }
+  counts.volumeTests += words[q + VOLUME_TESTS];
+  counts.leafPairs += words[q + LEAF_PAIRS];
+  counts.triangleTests += words[q + TRIANGLE_TESTS];
+  counts.refits += words[atA / 4 + REFITS] + (atA === atB ? 0 : words[atB / 4 + REFITS]);
+  counts.vertices += words[atA / 4 + POSED_VERTICES] + (atA === atB ? 0 : words[atB / 4 + POSED_VERTICES]);
+  return true;
+}
+
+/**
+ * Decides about the pairs of the module's list that it is unsure of: those that do not touch are taken out, and if one pair is
+ * enough, all behind the first that does.
+ */
+function settlePairs({ words, numbers }: Arena, a: Posed, b: Posed, wantsAll: boolean): void {
+  const end = PAIRS / 4 + 2 * words[QUERY / 4 + FOUND];
+  let kept = PAIRS / 4;
+  for (let k = PAIRS / 4; k < end; k += 2) {
+    const slotA = words[k] & 0x7fffffff;
+    const slotB = words[k + 1];
+    if (words[k] !== slotA && !doSlotsTouch(numbers, a, slotA, b, slotB)) continue;
+    words[kept++] = slotA;
+    words[kept++] = slotB;
+    if (!wantsAll) break;
+  }
+  words[QUERY / 4 + FOUND] = (kept - PAIRS / 4) / 2;
+  words[QUERY / 4 + UNSURE] = 0;
+}
+
+/** The exact test, on the vertices in the memory of the module: four numbers each, x, y, z and the epoch. */
+function doSlotsTouch(numbers: Float64Array, a: Posed, slotA: number, b: Posed, slotB: number): boolean {
+  const p = 3 * slotA;
+  const q = 3 * slotB;
+  return trianglesTouch(
+    numbers,
+    a.vertices + 4 * a.corners[p],
+    a.vertices + 4 * a.corners[p + 1],
+    a.vertices + 4 * a.corners[p + 2],
+    numbers,
+    b.vertices + 4 * b.corners[q],
+    b.vertices + 4 * b.corners[q + 1],
+    b.vertices + 4 * b.corners[q + 2],
+  );
+}

@@ -1,0 +1,80 @@
+import { LARGEST_UNION } from '../deform/posed-joints.ts';
+import type { Shape } from '../shape.ts';
+import { type Arena, type Block, giveUp, takeBlock } from './arena.ts';
+import { LARGEST_NARROW, MOST_INFLUENCES } from './narrow-rounding.ts';
+
+/** A shape in the memory of the compiled query: `Shape` of assembly/records.ts, and all that this names. */
+export interface ShapeBlock {
+  block: Block;
+  /** Joints that a vertex or a group follows at most. */
+  influences: number;
+}
+
+/**
+ * Whether the compiled query knows this kind of shape: linear blending, bounded by boxes in the world, with fewer joints,
+ * nodes and children than its records have room for (16, 27 and 4 bits), and no coordinate beyond float32.
+ */
+export function isCompiled({ volumeKind, deformer, tree }: Shape): boolean {
+  return (
+    volumeKind === 'box' &&
+    deformer.kind === 'linear-blend' &&
+    deformer.sets.jointCount < 2 ** 16 - 1 &&
+    deformer.sets.maxInfluences <= MOST_INFLUENCES &&
+    tree.maxArity < 2 ** 4 &&
+    tree.links.length < 2 ** 27 &&
+    deformer.reach < LARGEST_NARROW
+  );
+}
+
+/** The shape in memory, packed if it is not there; null if there is no room. */
+export function packShape(arena: Arena, shape: Shape): ShapeBlock | null {
+  const known = arena.shapes.get(shape);
+  if (known !== undefined && known.block.used >= 0) {
+    known.block.used = arena.clock;
+    return known;
+  }
+  const source = copyArrays(arena, shape);
+  if (source === null) return null;
+  const block = takeBlock(arena, arena.calls.measureShape(source.start), shape);
+  if (block !== null) arena.calls.packShape(source.start, block.start);
+  giveUp(arena.blocks, source);
+  if (block === null) return null;
+  const packed = { block, influences: Math.max(shape.deformer.sets.maxInfluences, LARGEST_UNION) };
+  arena.shapes.set(shape, packed);
+  return packed;
+}
+
+/** `ShapeSource` of assembly/shape-source.ts: the arrays of a shape as they are, to be packed by the module. */
+function copyArrays(arena: Arena, shape: Shape): Block | null {
+  const { tree, leafVertices, mesh, deformer, records } = shape;
+  const { sets } = deformer;
+  const counts = [
+    tree.links.length,
+    mesh.positions.length / 3,
+    mesh.triangles.length / 3,
+    records.shared.joints.length,
+    sets.maxInfluences,
+  ];
+  const arrays = [
+    ...[tree.links, tree.ends, tree.slotStarts, tree.slotEnds, leafVertices.starts, leafVertices.ids],
+    ...[mesh.positions, mesh.triangles, shape.triangleOrder],
+    ...[sets.setOfVertex, sets.starts, sets.joints, sets.weightStarts, sets.weights],
+    ...[records.starts, records.words, records.memberStarts, records.members],
+    ...[records.shared.joints, records.shared.boxes],
+  ];
+  let size = 4 * (counts.length + arrays.length);
+  const places = arrays.map(array => {
+    const place = 8 * Math.ceil(size / 8);
+    size = place + array.byteLength;
+    return place;
+  });
+  const block = takeBlock(arena, size, shape);
+  if (block === null) return null;
+  const { start } = block;
+  arrays.forEach((array, k) => {
+    const { buffer, byteOffset, byteLength } = array;
+    arena.bytes.set(new Uint8Array(buffer, byteOffset, byteLength), start + places[k]);
+  });
+  arena.words.set([...counts, ...places.map(place => start + place)], start / 4);
+  return block;
+}

@@ -1,0 +1,23 @@
+/*
+ * Where one question is asked: at the beginning of the memory, for nothing else runs while one is answered. `Query` of
+ * assembly/records.ts, in words from QUERY on; then room for the slots of a leaf, for pairs found and for pairs of nodes.
+ */
+
+export const QUERY = 1024;
+/** The fields, in words. */
+export const TOP = 3;
+export const FOUND = 7;
+export const UNSURE = 8;
+export const VOLUME_TESTS = 10;
+export const LEAF_PAIRS = 11;
+export const TRIANGLE_TESTS = 12;
+
+/** A leaf has up to 64 triangles. */
+export const NEAR = QUERY + 64;
+/** Room for the pairs of two leaves at least. */
+export const PAIRS = NEAR + 4 * 64;
+export const CAPACITY = 2 * 64 * 64;
+export const STACK = PAIRS + 8 * CAPACITY;
+/** The most pairs of nodes on the stack. */
+export const STACK_CAPACITY = 8192;
+export const QUERY_ROOM = STACK + 8 * STACK_CAPACITY;

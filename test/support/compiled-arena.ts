@@ -1,0 +1,51 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { compileAssembly } from '../../scripts/compile/compile-module.ts';
+import { type Arena, createArena } from '../../src/compiled/arena.ts';
+import { openEngine } from '../../src/compiled/engine.ts';
+import { posedBoxes } from '../../src/compiled/posed-boxes.ts';
+import { QUERY_ROOM } from '../../src/compiled/query-record.ts';
+import { webAssembly } from '../../src/compiled/web-assembly.ts';
+import { deformAll } from '../../src/deform/deformer.ts';
+import type { Collider } from '../../src/index.ts';
+
+/** A memory of its own for the compiled query as it is. */
+export function createCompiledArena(): Arena {
+  return createArena(openEngine()!.module, QUERY_ROOM);
+}
+
+/** The same for a query whose sources differ in one place; refuses if there is no such place. */
+export function createChangedArena(file: string, from: string, to: string): Arena {
+  const room = mkdtempSync(join(tmpdir(), 'poseclash-changed-'));
+  try {
+    cpSync('src/compiled/assembly', room, { recursive: true });
+    const text = readFileSync(join(room, file), 'utf8');
+    if (text.split(from).length !== 2) throw new Error(`${file} does not say "${from}" once.`);
+    writeFileSync(join(room, file), text.replace(from, to));
+    const { Module } = webAssembly()!;
+    return createArena(new Module(compileAssembly(room)), QUERY_ROOM);
+  } finally {
+    rmSync(room, { recursive: true });
+  }
+}
+
+/** How far the worst posed vertex is outside a compiled box that should hold it; 0 or less: none is. NaN counts as outside. */
+export function findCompiledEscape(arena: Arena, collider: Collider): number {
+  const posed = posedBoxes(arena, collider);
+  if (posed === null) throw new Error('The compiled query does not take this collider.');
+  const { tree, mesh, deformer } = collider.shape;
+  const vertices = new Float64Array(mesh.positions.length);
+  deformAll(deformer, mesh.positions, collider.posed, vertices);
+  let worst = -Infinity;
+  for (let node = 0; node < tree.links.length; node++) {
+    for (let corner = 3 * tree.slotStarts[node]; corner < 3 * tree.slotEnds[node]; corner++) {
+      for (let axis = 0; axis < 3; axis++) {
+        const x = vertices[3 * mesh.triangles[corner] + axis];
+        const beyond = Math.max(posed.boxes[6 * node + axis] - x, x - posed.boxes[6 * node + 3 + axis]);
+        if (!(beyond <= worst)) worst = Number.isNaN(beyond) ? Infinity : beyond;
+      }
+    }
+  }
+  return worst;
+}
