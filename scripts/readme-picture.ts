@@ -40,7 +40,7 @@ const colliders = scene.bodies.map((_, body) => {
   setPose(collider, { jointMatrices });
   return collider;
 });
-const pairs = findPairs(colliders[0], colliders[1]);
+const pairs = findPairs(colliders[0], colliders[1], { compiled: false });
 const bodies = colliders.map((collider, body) => ({
   positions: posedPositions(collider),
   triangles: mesh.triangles,

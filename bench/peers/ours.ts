@@ -21,7 +21,7 @@ export function createBottomUpMethod(body: Body): Method {
   return createMethod(body, 'linear: refitBottomUp + findPairs', 'linear', (a, b) => () => {
     refitBottomUp(a);
     refitBottomUp(b);
-    return findPairs(a, b);
+    return findPairs(a, b, { compiled: false }); // which reads what was refitted
   });
 }
 

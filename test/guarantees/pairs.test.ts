@@ -59,11 +59,13 @@ describe('findPairs and touches', () => {
         const a = createPosed(random, kindA);
         const b = createPosed(random, kindB);
         const expected = findPairsByBruteForce(a, b);
-        expect(sortPairs(findPairs(a, b))).toEqual(sortPairs(expected));
-        expect(touches(a, b)).toBe(expected.length > 0);
-        const pair = firstPair(a, b);
-        if (pair) expect(sortPairs(expected)).toContain(sortPairs(pair)[0]);
-        else expect(expected.length).toBe(0);
+        for (const compiled of [true, false]) {
+          expect(sortPairs(findPairs(a, b, { compiled }))).toEqual(sortPairs(expected));
+          expect(touches(a, b, { compiled })).toBe(expected.length > 0);
+          const pair = firstPair(a, b, { compiled });
+          if (pair) expect(sortPairs(expected)).toContain(sortPairs(pair)[0]);
+          else expect(expected.length).toBe(0);
+        }
         if (expected.length > 0) touching++;
       }),
       { numRuns: SEEDS, seed: 11 },
@@ -95,7 +97,7 @@ describe('findPairs and touches', () => {
       const b = createPosed(random, 'dual-quaternion-blend');
       refitBottomUp(a);
       refitBottomUp(b);
-      expect(sortPairs(findPairs(a, b))).toEqual(sortPairs(findPairsByBruteForce(a, b)));
+      expect(sortPairs(findPairs(a, b, { compiled: false }))).toEqual(sortPairs(findPairsByBruteForce(a, b)));
     }
   });
 

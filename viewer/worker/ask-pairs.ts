@@ -104,8 +104,10 @@ function answerAll(
   return matches.map(match => findMatch(colliders, match, stats));
 }
 
+/** Not by the compiled query: the page draws the volumes that were moved, and counts them. */
 function findMatch(colliders: readonly Collider[], [a, b]: Match, stats: Stats): Uint32Array {
-  return a === b ? findSelfPairs(colliders[a], { stats }) : findPairs(colliders[a], colliders[b], { stats });
+  if (a === b) return findSelfPairs(colliders[a], { stats });
+  return findPairs(colliders[a], colliders[b], { stats, compiled: false });
 }
 
 function gatherPairs(question: PairQuestion, found: readonly Uint32Array[]): Pick<Answer, 'touching' | 'contacts'> {

@@ -45,7 +45,7 @@ export function askTable(question: TableQuestion, { compares, overlay }: ViewOpt
     look.poses.b = actors[1];
     count = lookUpPairs(look, pairs);
     for (const actor of actors) setPose(actor.collider, actor);
-    if (count > 0) cuts = findPairs(actors[0].collider, actors[1].collider, { stats });
+    if (count > 0) cuts = findPairs(actors[0].collider, actors[1].collider, { stats, compiled: false });
   });
   const moved = look.isRigid ? look.rowStarts.length - 1 : table.a.ids.length + table.b.ids.length;
   counters.vertices = stats.vertices;
@@ -71,7 +71,7 @@ function timeLinear(question: TableQuestion): number {
       setPose(rival, actors[side]);
       refitBottomUp(rival);
     });
-    findPairs(a, b);
+    findPairs(a, b, { compiled: false });
   });
 }
 

@@ -63,11 +63,12 @@ function createMethod(
     run() {
       method.hashes = [];
       method.stats = createStats();
+      const options = { stats: method.stats, compiled: false }; // methods are compared, not compilers
       for (let step = 0; step < steps; step++) {
         poseStep(posed, colliders, step);
         if (isBottomUp) colliders.forEach(refitBottomUp);
-        if (question === 'yes/no') method.hashes.push(touches(a, b, { stats: method.stats }) ? 1 : 0);
-        else method.hashes.push(hashPairs(findPairs(a, b, { stats: method.stats })));
+        if (question === 'yes/no') method.hashes.push(touches(a, b, options) ? 1 : 0);
+        else method.hashes.push(hashPairs(findPairs(a, b, options)));
       }
     },
   };
@@ -240,7 +241,7 @@ function measureShares(posed: PosedScene, { print }: BenchOptions, report: Repor
   const fresh = new Float64Array(depth + 1);
   for (let step = 0; step < posed.poses[0].length; step++) {
     poseStep(posed, colliders, step);
-    findPairs(colliders[0], colliders[1]);
+    findPairs(colliders[0], colliders[1], { compiled: false });
     for (const collider of colliders) {
       freshVolumes(collider).forEach((isFresh, node) => {
         fresh[levels[node]] += isFresh;

@@ -20,7 +20,8 @@ export function posedVolumes(collider: Collider): Float64Array {
 }
 
 /**
- * For each node whether its volume is of the current pose: what queries have refitted so far.
+ * For each node whether its volume is of the current pose: what queries have refitted so far. The compiled query has boxes
+ * of its own, of which this tells nothing.
  * @example
  * {@includeCode ../../../examples/api/shapes.ts#volumes}
  */

@@ -1,4 +1,5 @@
 import { type Collider, checkCollider } from '../../collider.ts';
+import { findPairsCompiled } from '../../compiled/find-pairs.ts';
 import { giveBack, takeWorkspace } from '../../workspace.ts';
 import { checkOptions } from '../check-input.ts';
 import type { QueryOptions } from '../query-options.ts';
@@ -21,8 +22,10 @@ export function findPairs(a: Collider, b: Collider, options: QueryOptions = {}):
   const workspace = takeWorkspace(a);
   workspace.search.wantsAll = true;
   workspace.pairs.length = 0;
-  walkPairs(a, b, workspace, findLeafPairs);
-  settleOrder(a, b, workspace.pairs);
+  if (options.compiled === false || !findPairsCompiled(a, b, workspace)) {
+    walkPairs(a, b, workspace, findLeafPairs);
+    settleOrder(a, b, workspace.pairs);
+  }
   const found = copyPairs(workspace.pairs);
   giveBack(a, workspace, options.stats);
   return found;

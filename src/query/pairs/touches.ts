@@ -1,4 +1,5 @@
 import { type Collider, checkCollider } from '../../collider.ts';
+import { findPairsCompiled } from '../../compiled/find-pairs.ts';
 import { giveBack, takeWorkspace } from '../../workspace.ts';
 import { checkOptions } from '../check-input.ts';
 import type { QueryOptions } from '../query-options.ts';
@@ -31,7 +32,7 @@ function findOne(a: Collider, b: Collider, options: QueryOptions, caller: string
   const workspace = takeWorkspace(a);
   workspace.search.wantsAll = false;
   workspace.pairs.length = 0;
-  walkPairs(a, b, workspace, findLeafPairs);
+  if (options.compiled === false || !findPairsCompiled(a, b, workspace)) walkPairs(a, b, workspace, findLeafPairs);
   const found = workspace.pairs.length > 0 ? copyPairs(workspace.pairs) : null;
   giveBack(a, workspace, options.stats);
   return found;
