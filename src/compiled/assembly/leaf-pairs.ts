@@ -45,10 +45,12 @@ export function findLeafPairs(query: Query, nodeA: i32, nodeB: i32): void {
   const cornersB = b.shape.corners;
   const verticesA = a.vertices;
   const verticesB = b.vertices;
+  const boxesA = a.triangleBoxes;
   const leafA = leafRecord(a, nodeA);
+  let tests: u32 = 0;
   const endA = leafA.firstSlot + leafA.slotCount;
   for (let slotA = leafA.firstSlot; slotA < endA; slotA++) {
-    const box = a.triangleBoxes + (<usize>slotA << 5);
+    const box = boxesA + (<usize>slotA << 5);
     const lowA = v128.load(box);
     const highA = v128.load(box, 16);
     if (areApart(low, high, lowA, highA)) continue;
@@ -64,7 +66,7 @@ export function findLeafPairs(query: Query, nodeA: i32, nodeB: i32): void {
       const b0 = verticesB + <usize>load<u32>(ofB);
       const b1 = verticesB + <usize>load<u32>(ofB, 4);
       const b2 = verticesB + <usize>load<u32>(ofB, 8);
-      query.triangleTests++;
+      tests++;
       const known = testTriangles(a0, a1, a2, b0, b1, b2);
       if (known == APART) continue;
       const pair = query.pairs + (<usize>query.found << 3);
@@ -72,9 +74,12 @@ export function findLeafPairs(query: Query, nodeA: i32, nodeB: i32): void {
       store<u32>(pair, slotB, 4);
       query.found++;
       query.unsure += i32(known != TOUCH);
-      if (known == TOUCH && !query.wantsAll) return;
+      if (known != TOUCH || query.wantsAll) continue;
+      query.triangleTests += tests;
+      return;
     }
   }
+  query.triangleTests += tests;
 }
 
 /** Names the triangles of all pairs in the list as in the meshes that were given, in place of their slots. */

@@ -1,18 +1,18 @@
 import { narrow, storeBox } from './boxes';
-import { Collider, LeafRecord, NO_JOINT, NodeBox, PosedVertex, Shape } from './records';
+import { Collider, LeafRecord, NO_JOINT, NodeBox, PosedVertex } from './records';
 
 /**
  * The posed position of a vertex: as `deformLinearVertex` computes it, the same products and sums in the same order, two
  * coordinates at a time. So it is the same number, to the last bit. (Only a vertex under one joint is multiplied by 1 and
  * added to 0 here, which changes nothing but the sign of a zero.)
  */
-function poseVertex(shape: Shape, columns: usize, rest: usize, posed: usize): void {
+function poseVertex(influences: usize, columns: usize, rest: usize, posed: usize): void {
   const x = v128.load_splat<f64>(rest);
   const y = v128.load_splat<f64>(rest, 8);
   const z = v128.load_splat<f64>(rest, 16);
   let weight = rest + 24;
-  let joint = weight + (<usize>shape.influences << 3);
-  const end = joint + (<usize>shape.influences << 1);
+  let joint = weight + (influences << 3);
+  const end = joint + (influences << 1);
   let posedXY = f64x2.splat(0);
   let posedZ = f64x2.splat(0);
   let j = <u32>load<u16>(joint);
@@ -51,7 +51,11 @@ function poseVertex(shape: Shape, columns: usize, rest: usize, posed: usize): vo
 export function poseLeaf(collider: Collider, node: i32): void {
   const shape = collider.shape;
   const epoch = collider.epoch;
+  const columns = collider.columns;
   const vertices = collider.vertices;
+  const restVertices = shape.vertices;
+  const stride = shape.vertexStride;
+  const influences = shape.influences;
   const record = load<usize>(shape.records + (<usize>node << 2));
   let id = record + offsetof<LeafRecord>();
   const end = id + (<usize>changetype<LeafRecord>(record).vertexCount << 2);
@@ -65,7 +69,7 @@ export function poseLeaf(collider: Collider, node: i32): void {
     const posed = vertices + (v << 5);
     if (changetype<PosedVertex>(posed).epoch != epoch) {
       changetype<PosedVertex>(posed).epoch = epoch;
-      poseVertex(shape, collider.columns, shape.vertices + v * shape.vertexStride, posed);
+      poseVertex(influences, columns, restVertices + v * stride, posed);
       count++;
     }
     const xy = v128.load(posed);

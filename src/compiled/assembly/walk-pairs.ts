@@ -30,28 +30,29 @@ export function beginWalk(query: Query): void {
   query.top = query.stack + (apart ? 0 : 8);
 }
 
-/** Puts those children of a node whose boxes touch the box that stays onto the stack: at `side` the child, at 4 - `side` `stays`. */
+/**
+ * Puts those children of a node whose boxes touch the box that stays onto the stack: at `side` the child, at 4 - `side` the node
+ * that stays. Returns where the stack then ends. `boxes` are those of the collider: what the loop reads again and again is handed
+ * over, as a compiler cannot know that nothing else writes it.
+ */
 @inline
-function pushNear(query: Query, collider: Collider, node: i32, low: v128, high: v128, stays: i32, side: usize, top: usize): usize {
-  const box = changetype<NodeBox>(collider.boxes + (<usize>node << 5));
-  if (box.epochBelow != collider.epoch) refitFamily(collider, node);
-  const first = box.link >> ARITY_BITS;
-  const end = first + (box.link & ARITY_MASK);
-  query.volumeTests += end - first;
-  if (query.wantsAll) {
+function pushNear(boxes: usize, link: i32, low: v128, high: v128, stays: i32, side: usize, top: usize, wantsAll: u32): usize {
+  const first = link >> ARITY_BITS;
+  const end = first + (link & ARITY_MASK);
+  if (wantsAll) {
     for (let child = first; child < end; child++) {
-      const childBox = collider.boxes + (<usize>child << 5);
+      const box = boxes + (<usize>child << 5);
       store<i32>(top + side, child);
       store<i32>(top + 4 - side, stays);
-      top += areApart(low, high, v128.load(childBox), v128.load(childBox, 16)) ? 0 : 8;
+      top += areApart(low, high, v128.load(box), v128.load(box, 16)) ? 0 : 8;
     }
     return top;
   }
   let deepest: f32 = -Infinity; // The child that overlaps deepest goes on top: a hit is found sooner.
   for (let child = first; child < end; child++) {
-    const childBox = collider.boxes + (<usize>child << 5);
-    const childLow = v128.load(childBox);
-    const childHigh = v128.load(childBox, 16);
+    const box = boxes + (<usize>child << 5);
+    const childLow = v128.load(box);
+    const childHigh = v128.load(box, 16);
     if (areApart(low, high, childLow, childHigh)) continue;
     const depth = overlap(low, high, childLow, childHigh);
     store<i32>(top + side, child);
@@ -83,14 +84,20 @@ export function walkPairs(query: Query): void {
   const sizesB = b.shape.sizes;
   const scaleA = a.scale;
   const scaleB = b.scale;
+  const boxesA = a.boxes;
+  const boxesB = b.boxes;
+  const epochA = a.epoch;
+  const epochB = b.epoch;
+  const wantsAll = query.wantsAll;
   const stack = query.stack;
   let top = query.top;
+  let volumeTests: u32 = 0;
   while (top > stack) {
     top -= 8;
     const nodeA = load<i32>(top);
     const nodeB = load<i32>(top, 4);
-    const boxA = a.boxes + (<usize>nodeA << 5);
-    const boxB = b.boxes + (<usize>nodeB << 5);
+    const boxA = boxesA + (<usize>nodeA << 5);
+    const boxB = boxesB + (<usize>nodeB << 5);
     const linkA = changetype<NodeBox>(boxA).link;
     const linkB = changetype<NodeBox>(boxB).link;
     if ((linkA & linkB) < 0) {
@@ -99,16 +106,21 @@ export function walkPairs(query: Query): void {
         break;
       }
       findLeafPairs(query, nodeA, nodeB);
-      if (query.found > 0 && !query.wantsAll) break;
+      if (query.found > 0 && !wantsAll) break;
       continue;
     }
     const sizeA = scaleA * load<f32>(sizesA + (<usize>nodeA << 2));
     const sizeB = scaleB * load<f32>(sizesB + (<usize>nodeB << 2));
     if (linkB < 0 || (linkA >= 0 && sizeA >= sizeB)) {
-      top = pushNear(query, a, nodeA, v128.load(boxB), v128.load(boxB, 16), nodeB, 0, top);
+      if (changetype<NodeBox>(boxA).epochBelow != epochA) refitFamily(a, nodeA);
+      volumeTests += linkA & ARITY_MASK;
+      top = pushNear(boxesA, linkA, v128.load(boxB), v128.load(boxB, 16), nodeB, 0, top, wantsAll);
     } else {
-      top = pushNear(query, b, nodeB, v128.load(boxA), v128.load(boxA, 16), nodeA, 4, top);
+      if (changetype<NodeBox>(boxB).epochBelow != epochB) refitFamily(b, nodeB);
+      volumeTests += linkB & ARITY_MASK;
+      top = pushNear(boxesB, linkB, v128.load(boxA), v128.load(boxA, 16), nodeA, 4, top, wantsAll);
     }
   }
+  query.volumeTests += volumeTests;
   query.top = top;
 }
