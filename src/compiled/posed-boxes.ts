@@ -5,7 +5,8 @@ import { packShape } from './pack-shape.ts';
 
 /**
  * All boxes that the compiled query keeps of a collider in its current pose, low corner and high corner by node, and all its
- * posed vertices, in the order of the shape: for testing and measuring. Null if it does not take this collider, or this pose.
+ * posed vertices, in the order of the shape: for testing and measuring. Nodes that it does not look at, being parts of one of its
+ * leaves, have the box of that. Null if it does not take this collider, or this pose.
  */
 export function posedBoxes(arena: Arena, collider: Collider): { boxes: Float32Array; vertices: Float64Array } | null {
   arena.clock++;
@@ -13,11 +14,21 @@ export function posedBoxes(arena: Arena, collider: Collider): { boxes: Float32Ar
   const packed = shape && packCollider(arena, collider, shape);
   if (!packed) return null;
   arena.calls.refitTree(packed.block.start);
-  const nodes = collider.shape.tree.links.length;
-  const boxes = Float32Array.from({ length: 6 * nodes }, (_, k) => {
-    const corner = k % 6 < 3 ? k % 3 : 4 + (k % 3);
-    return arena.floats[packed.boxes + 8 * Math.floor(k / 6) + corner];
-  });
+  const { links, ends } = collider.shape.tree;
+  const boxes = new Float32Array(6 * links.length);
+  const hasOwn = new Uint8Array(links.length).fill(1, 0, 1);
+  for (let node = 0; node < links.length; node++) {
+    const o = packed.boxes + 8 * node;
+    if (hasOwn[node]) {
+      boxes.set(arena.floats.subarray(o, o + 3), 6 * node);
+      boxes.set(arena.floats.subarray(o + 4, o + 7), 6 * node + 3);
+    }
+    const isLeaf = arena.words[o + 3] === 0xffffffff;
+    for (let child = links[node]; child >= 0 && child < ends[node]; child++) {
+      hasOwn[child] = hasOwn[node] && !isLeaf ? 1 : 0;
+      boxes.copyWithin(6 * child, 6 * node, 6 * node + 6); // it has that of its parent, or it gets its own
+    }
+  }
   const { length } = collider.shape.mesh.positions;
   const vertices = Float64Array.from(
     { length },

@@ -7,7 +7,7 @@
 @unmanaged
 export class Shape {
   nodeCount: u32;
-  /** The first child of each node and how many there are, `first << ARITY_BITS | count`; negative for a leaf. */
+  /** The first child of each node and how many there are, `first << ARITY_BITS | count`; -1 for a leaf. */
   links: usize;
   /** For each node where its `LeafRecord` or `NodeRecord` begins, and how large it is at rest (`sizeAtRest`). */
   records: usize;
