@@ -1,0 +1,1 @@
+export { type Setup, type SetupOptions, setUp } from './compiled/engine.ts';
