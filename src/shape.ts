@@ -26,7 +26,7 @@ import { refitRules } from './refit/rules.ts';
 import { type BuiltTree, buildSurfaceAreaTree } from './tree/build.ts';
 import { buildMidpointTree } from './tree/build-midpoint.ts';
 import { buildMinimalSphereTree } from './tree/build-minimal-spheres.ts';
-import { type LeafVertices, listLeafVertices } from './tree/leaf-vertices.ts';
+import { type LeafVertices, listLeafVertices, listNodeVertices } from './tree/leaf-vertices.ts';
 import type { Tree } from './tree/tree.ts';
 import { boxTriangles } from './tree/triangle-boxes.ts';
 
@@ -94,7 +94,9 @@ export function createShape(mesh: Mesh, source: DeformerSource, options: ShapeOp
   const volumeKind = options.volumes ?? 'box';
   const slabs = volumeKind === 'dop' ? (options.dopDirections ?? 16) / 2 : 0;
   const halfway = progress && ((share: number) => progress(0.5 + 0.5 * share));
-  const nodes = { mesh: ordered, deformer: orderedDeformer, tree, slabs, progress: halfway };
+  const leafVertices = listLeafVertices(tree, ordered.triangles, vertexOrder.length);
+  const vertices = listNodeVertices(tree, leafVertices);
+  const nodes = { mesh: ordered, deformer: orderedDeformer, tree, vertices, slabs, progress: halfway };
   const records = recordNodes(nodes, volumeKind, training);
   progress?.(1);
   return {
@@ -105,7 +107,7 @@ export function createShape(mesh: Mesh, source: DeformerSource, options: ShapeOp
     vertexOrder,
     deformer: orderedDeformer,
     tree,
-    leafVertices: listLeafVertices(tree, ordered.triangles, vertexOrder.length),
+    leafVertices,
     records,
   };
 }
@@ -197,7 +199,8 @@ function buildTree(mesh: Mesh, deformer: Deformer, training: PosedJoints[], opti
   }
   if (options.tree === 'midpoint') return buildMidpointTree(mesh, leafSize);
   const positionsByPose = [mesh.positions];
-  for (const posed of training) {
+  // More of the random poses do not make better trees; poses that were given are typical, and all count.
+  for (const posed of options.trainingPoses ? training : training.slice(0, 1)) {
     const positions = new Float64Array(mesh.positions.length);
     deformAll(deformer, mesh.positions, posed, positions);
     positionsByPose.push(positions);

@@ -51,7 +51,7 @@ export function buildCornerRecords(
   const corners: number[] = [];
   let maxList = 0;
   for (let node = 0; node < nodes; node++) {
-    gatherGroups(groups, mesh, sets, 3 * slotStarts[node], 3 * slotEnds[node]);
+    gatherGroups(groups, sets, mesh.triangles, 3 * slotStarts[node], 3 * slotEnds[node]);
     encloseMinimally(mesh.positions, groups.all, 0, groups.starts[groups.count], spheres, 4 * node);
     let list = 0;
     for (let g = 0; g < groups.count; g++) {

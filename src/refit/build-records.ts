@@ -3,6 +3,7 @@ import { volumeExtent } from '../bounds/volumes.ts';
 import type { Deformer } from '../deform/deformer.ts';
 import type { PosedJoints } from '../deform/posed-joints.ts';
 import { createChainWriter, writePatches } from './chain-records.ts';
+import { createGroupBounds, measureGroups } from './group-bounds.ts';
 import { createJointUnions } from './joint-unions.ts';
 import { createNodeGroups, gatherGroups } from './node-groups.ts';
 import {
@@ -36,16 +37,17 @@ import { createSharedBoxTable, shareBoxes } from './shared-boxes.ts';
  * Cost: O(vertices * depth), about 2 us per vertex in all.
  */
 export function buildRecords(
-  { mesh, deformer, tree, extents, slabs, progress }: RecordsSource,
+  { mesh, deformer, tree, vertices, extents, slabs, progress }: RecordsSource,
   rule: RefitRule,
   training: readonly PosedJoints[],
 ): RefitRecords {
-  const { links, slotStarts, slotEnds } = tree;
-  const nodes = slotStarts.length;
+  const { links } = tree;
+  const nodes = links.length;
   const starts = new Uint32Array(nodes);
   const groups = createNodeGroups(mesh, deformer.sets);
   const unions = createJointUnions(deformer.sets);
-  const trials = [1, 2, 3, 4, 5].map(() => createTrial(deformer.sets, unions, extents));
+  const bounds = createGroupBounds(deformer.sets);
+  const trials = [1, 2, 3, 4, 5].map(() => createTrial(deformer, unions, extents, bounds));
   const center = new Float64Array(4);
   const ofSets = deformer.skinning === 'dual-quaternion-blend' ? 1 : extents; // which are bounded by spheres
   let words = new Int32Array(16 * nodes);
@@ -58,7 +60,8 @@ export function buildRecords(
 
   for (let node = 0; node < nodes; node++) {
     if (links[node] < 0) continue;
-    gatherGroups(groups, mesh, deformer.sets, 3 * slotStarts[node], 3 * slotEnds[node]);
+    gatherGroups(groups, deformer.sets, vertices.ids, vertices.starts[node], vertices.ends[node]);
+    measureGroups(bounds, groups, mesh, deformer.sets);
     const [own, common, byJoint, union, boxed] = trials;
     writeSetForm(own, groups, mesh, deformer.sets, null, ofSets);
     let chosen = own;
@@ -69,8 +72,8 @@ export function buildRecords(
       chosen = chooseForm([own, boxed], training, deformer, rule);
     }
     if (groups.count > 1) {
-      encloseMinimally(mesh.positions, groups.all, 0, groups.starts[groups.count], center, 0);
       if (ofSets === 1) {
+        encloseMinimally(mesh.positions, groups.all, 0, groups.starts[groups.count], center, 0);
         writeSetForm(common, groups, mesh, deformer.sets, center, 1);
         chosen = chooseForm([own, common], training, deformer, rule);
       }
@@ -91,7 +94,7 @@ export function buildRecords(
       const { words: chosenWords, values } = chosen.records;
       chosen.length = shareBoxes(shared, chosenWords, values, chosen.length);
     }
-    const patchCount = isChain ? writePatches(patches, chosen.spans, deformer) : 0;
+    const patchCount = isChain ? writePatches(patches, chosen.spans ?? [], deformer) : 0;
     const needed = chosen.length + patchCount + 1;
     if (length + needed > words.length) {
       const larger = new Int32Array(2 * (length + needed));

@@ -17,15 +17,16 @@ export function createJointUnions(sets: JointSets): JointUnions {
   return { starts: sets.starts.slice(), joints: sets.joints.slice(), count, numberOf };
 }
 
-/** The number of the list `joints` (ascending); a new one is added. */
-export function internUnion(unions: JointUnions, joints: readonly number[]): number {
-  const key = joints.join();
+/** The number of the list of the first `count` of `joints` (ascending); a new one is added. */
+export function internUnion(unions: JointUnions, joints: Uint32Array, count: number): number {
+  const list = joints.subarray(0, count);
+  const key = list.join();
   const known = unions.numberOf.get(key);
   if (known !== undefined) return known;
-  const end = unions.starts[unions.count] + joints.length;
+  const end = unions.starts[unions.count] + count;
   if (unions.count + 2 > unions.starts.length) unions.starts = enlarge(unions.starts, 2 * unions.count + 2);
   if (end > unions.joints.length) unions.joints = enlarge(unions.joints, 2 * end);
-  unions.joints.set(joints, unions.starts[unions.count]);
+  unions.joints.set(list, unions.starts[unions.count]);
   unions.starts[unions.count + 1] = end;
   unions.numberOf.set(key, unions.count);
   return unions.count++;

@@ -9,8 +9,9 @@ export interface NodeGroups {
   /** Group `g` holds `vertices[starts[g]..starts[g+1])`. */
   starts: Uint32Array;
   vertices: Uint32Array;
-  /** All vertices of the node once, in the order met: `all[0..starts[count])`. */
+  /** All vertices of the node once, in the order met: `all[0..total)`. */
   all: Uint32Array;
+  total: number;
   /** For each vertex the last call that met it; for each set how many of its vertices were met. */
   met: Uint32Array;
   metInSet: Uint32Array;
@@ -26,28 +27,23 @@ export function createNodeGroups(mesh: Mesh, sets: JointSets): NodeGroups {
     starts: new Uint32Array(setCount + 1),
     vertices: new Uint32Array(vertices),
     all: new Uint32Array(vertices),
+    total: 0,
     met: new Uint32Array(vertices),
     metInSet: new Uint32Array(setCount),
     calls: 0,
   };
 }
 
-/** Gathers the vertices of the triangle corners `from..to)`. Cost: linear in the corners. */
-export function gatherGroups(groups: NodeGroups, mesh: Mesh, sets: JointSets, from: number, to: number): void {
-  const { all, vertices, met, metInSet, starts } = groups;
+/** Gathers the vertices `ids[from..to)`, which may repeat. Cost: linear in the length of that list. */
+export function gatherGroups(groups: NodeGroups, sets: JointSets, ids: Uint32Array, from: number, to: number): void {
+  const { all, vertices, metInSet, starts } = groups;
   const { setOfVertex } = sets;
-  const call = ++groups.calls;
-  let count = 0;
-  let total = 0;
-  for (let corner = from; corner < to; corner++) {
-    const v = mesh.triangles[corner];
-    if (met[v] === call) continue;
-    met[v] = call;
-    all[total++] = v;
-    if (metInSet[setOfVertex[v]]++ === 0) groups.sets[count++] = setOfVertex[v];
-  }
-  groups.count = count;
-  groups.sets.subarray(0, count).sort();
+  groups.calls++;
+  groups.count = 0;
+  groups.total = 0;
+  for (let k = from; k < to; k++) meetVertex(groups, ids[k], setOfVertex[ids[k]]);
+  const { count, total } = groups;
+  sortAscending(groups.sets, count);
   let start = 0;
   for (let g = 0; g < count; g++) {
     const set = groups.sets[g];
@@ -58,4 +54,26 @@ export function gatherGroups(groups: NodeGroups, mesh: Mesh, sets: JointSets, fr
   starts[count] = start;
   for (let k = 0; k < total; k++) vertices[metInSet[setOfVertex[all[k]]]++] = all[k];
   for (let g = 0; g < count; g++) metInSet[groups.sets[g]] = 0;
+}
+
+/** A function of its own, for the reason told at `splitByBins`. */
+function meetVertex(groups: NodeGroups, v: number, set: number): void {
+  if (groups.met[v] === groups.calls) return;
+  groups.met[v] = groups.calls;
+  groups.all[groups.total++] = v;
+  if (groups.metInSet[set]++ === 0) groups.sets[groups.count++] = set;
+}
+
+/** Sorts the first `count` numbers. Most lists are of one to five: for these a call of `sort` takes longer than the rest. */
+export function sortAscending(list: Uint32Array, count: number): void {
+  if (count > 32) {
+    list.subarray(0, count).sort();
+    return;
+  }
+  for (let k = 1; k < count; k++) {
+    const moved = list[k];
+    let at = k;
+    for (; at > 0 && list[at - 1] > moved; at--) list[at] = list[at - 1];
+    list[at] = moved;
+  }
 }

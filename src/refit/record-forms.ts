@@ -6,6 +6,7 @@ import { mixing } from '../deform/spherical-bend.ts';
 import { roundDownToFloat32, roundUpToFloat32 } from '../math/rounding.ts';
 import type { Mesh } from '../mesh/mesh.ts';
 import { BOX_PATCH, DISTANCE_PATCH, SPHERE_PATCH } from './chain.ts';
+import { type GroupBounds, joinBoxesOfGroups } from './group-bounds.ts';
 import type { JointUnions } from './joint-unions.ts';
 import { internUnion } from './joint-unions.ts';
 import type { NodeGroups } from './node-groups.ts';
@@ -22,12 +23,15 @@ import {
 export interface Trial {
   records: RefitRecords;
   length: number;
-  /** For chains: the vertices behind each sphere and each distance of the record, which morph targets may change. */
-  spans: Span[];
+  /** For chains, else null: the vertices behind each volume and each distance of the record, which morph targets may change. */
+  spans: Span[] | null;
+  /** What is known of the groups of the node: the same for all forms that are tried. */
+  bounds: GroupBounds;
   /** What bounds groups that are moved linearly: spheres (1 extent) or boxes (3). */
   extents: ExtentCount;
-  /** Room for a sphere while writing; where the rule writes, and what it needs while doing so. */
+  /** Room for a sphere and for the corners of a box while writing; where the rule writes, and what it needs while doing so. */
   sphere: Float64Array;
+  box: Float64Array;
   volume: Float64Array;
   scratch: Float64Array;
 }
@@ -40,7 +44,12 @@ export interface Span {
   vertices: Uint32Array;
 }
 
-export function createTrial(sets: JointSets, unions: JointUnions, extents: ExtentCount): Trial {
+export function createTrial(
+  { kind, sets }: Deformer,
+  unions: JointUnions,
+  extents: ExtentCount,
+  bounds: GroupBounds,
+): Trial {
   const setCount = sets.starts.length - 1;
   const most = Math.max(setCount, sets.jointCount);
   const words = new Int32Array(
@@ -49,9 +58,11 @@ export function createTrial(sets: JointSets, unions: JointUnions, extents: Exten
   return {
     records: createRecords(words, new Uint32Array(1), most, unions.starts, unions.joints, 0, createNoSharedBoxes(), 0),
     length: 0,
-    spans: [],
+    spans: kind === 'chain' ? [] : null,
+    bounds,
     extents,
     sphere: new Float64Array(4),
+    box: new Float64Array(6),
     volume: new Float64Array(6),
     scratch: new Float64Array(7 * most),
   };
@@ -69,7 +80,7 @@ export function writeSetForm(
   common: Float64Array | null,
   extents: ExtentCount,
 ): void {
-  trial.spans = [];
+  if (trial.spans) trial.spans = [];
   trial.records.words[0] = groups.count;
   let at = 1;
   for (let g = 0; g < groups.count; g++) at = writeSetGroup(trial, at, groups, g, mesh, sets, common, extents);
@@ -90,13 +101,19 @@ function writeSetGroup(
   const n = sets.starts[set + 1] - sets.starts[set];
   const from = groups.starts[g];
   const to = groups.starts[g + 1];
-  if (common !== null) trial.sphere.set(common);
-  else if (extents === 1) encloseMinimally(mesh.positions, groups.vertices, from, to, trial.sphere, 0);
-  let next = writeHead(trial, at, n, groupKey(sets, set), mesh, groups.vertices.subarray(from, to), extents);
-  for (let k = 0; n > 1 && k < n; k++) {
-    let lowest = 1;
-    for (let i = from; i < to; i++) lowest = Math.min(lowest, sets.weights[sets.weightStarts[groups.vertices[i]] + k]);
-    trial.records.values[next++] = roundDownToFloat32(lowest);
+  let next: number;
+  const key = groupKey(sets, set);
+  if (extents === 3) next = writeBoxHead(trial, at, n, key, trial.bounds.boxes, 6 * set);
+  else {
+    if (common !== null) trial.sphere.set(common);
+    else encloseMinimally(mesh.positions, groups.vertices, from, to, trial.sphere, 0);
+    next = writeSphereHead(trial, at, n, key, mesh, groups.vertices.subarray(from, to));
+  }
+  trial.spans?.push({ at: at + 2, size: sizeOf(extents), vertices: groups.vertices.slice(from, to) });
+  if (n === 1) return next;
+  const { lowest } = trial.bounds;
+  for (let k = sets.starts[set]; k < sets.starts[set + 1]; k++) {
+    trial.records.values[next++] = roundDownToFloat32(lowest[k]);
   }
   return next;
 }
@@ -107,7 +124,7 @@ function writeSetGroup(
  */
 function beginLinearForm(trial: Trial, count: number, groups: NodeGroups, mesh: Mesh, deformer: Deformer): number {
   const { words, values } = trial.records;
-  trial.spans = [];
+  if (trial.spans) trial.spans = [];
   words[0] = count;
   if (deformer.skinning !== 'spherical-blend') return 1;
   const { sets } = deformer;
@@ -118,8 +135,11 @@ function beginLinearForm(trial: Trial, count: number, groups: NodeGroups, mesh: 
     if (sets.starts[set + 1] - sets.starts[set] === 1) continue;
     words[2 + 2 * corrections] = set;
     values[3 + 2 * corrections] = mixedReach(groups, g, mesh, deformer);
-    const vertices = groups.vertices.slice(groups.starts[g], groups.starts[g + 1]);
-    trial.spans.push({ at: 3 + 2 * corrections, size: DISTANCE_PATCH, vertices });
+    trial.spans?.push({
+      at: 3 + 2 * corrections,
+      size: DISTANCE_PATCH,
+      vertices: groups.vertices.slice(groups.starts[g], groups.starts[g + 1]),
+    });
     corrections++;
   }
   words[1] = corrections;
@@ -138,23 +158,34 @@ export function writeLinearSetForm(trial: Trial, groups: NodeGroups, mesh: Mesh,
  * its joints, so it lies in any sphere that holds all of them.
  */
 export function writeJointForm(trial: Trial, groups: NodeGroups, mesh: Mesh, deformer: Deformer): void {
-  const { sets } = deformer;
-  const movedBy = new Map<number, number[]>();
+  const { joints, jointCount, jointBoxes } = trial.bounds;
+  let at = beginLinearForm(trial, jointCount, groups, mesh, deformer);
+  for (let j = 0; j < jointCount; j++) {
+    const joint = joints[j];
+    const head = at;
+    if (trial.extents === 3) at = writeBoxHead(trial, at, 1, joint, jointBoxes, 6 * joint);
+    if (trial.extents === 3 && trial.spans === null) continue;
+    const vertices = listMovedBy(joint, groups, deformer.sets);
+    if (trial.extents === 1) {
+      encloseMinimally(mesh.positions, vertices, 0, vertices.length, trial.sphere, 0);
+      at = writeSphereHead(trial, at, 1, joint, mesh, vertices);
+    }
+    trial.spans?.push({ at: head + 2, size: sizeOf(trial.extents), vertices });
+  }
+  trial.length = at;
+}
+
+/** The vertices of the groups that follow a joint. */
+function listMovedBy(joint: number, groups: NodeGroups, sets: JointSets): Uint32Array {
+  const moved: number[] = [];
   for (let g = 0; g < groups.count; g++) {
     const set = groups.sets[g];
     for (let k = sets.starts[set]; k < sets.starts[set + 1]; k++) {
-      const moved = movedBy.get(sets.joints[k]) ?? [];
+      if (sets.joints[k] !== joint) continue;
       for (let i = groups.starts[g]; i < groups.starts[g + 1]; i++) moved.push(groups.vertices[i]);
-      movedBy.set(sets.joints[k], moved);
     }
   }
-  let at = beginLinearForm(trial, movedBy.size, groups, mesh, deformer);
-  for (const [joint, moved] of [...movedBy].sort(([a], [b]) => a - b)) {
-    const vertices = Uint32Array.from(moved);
-    if (trial.extents === 1) encloseMinimally(mesh.positions, vertices, 0, vertices.length, trial.sphere, 0);
-    at = writeHead(trial, at, 1, joint, mesh, vertices, trial.extents);
-  }
-  trial.length = at;
+  return Uint32Array.from(moved);
 }
 
 /**
@@ -169,40 +200,26 @@ export function writeUnionForm(
   common: Float64Array,
   unions: JointUnions,
 ): boolean {
-  const { sets } = deformer;
-  const lowest = new Map<number, number>();
-  const countOf = new Map<number, number>(); // groups that follow the joint
-  for (let g = 0; g < groups.count; g++) {
-    const set = groups.sets[g];
-    const first = sets.starts[set];
-    const n = sets.starts[set + 1] - first;
-    for (let k = 0; k < n; k++) {
-      const joint = sets.joints[first + k];
-      let low = lowest.get(joint) ?? 1;
-      for (let i = groups.starts[g]; n > 1 && i < groups.starts[g + 1]; i++) {
-        low = Math.min(low, sets.weights[sets.weightStarts[groups.vertices[i]] + k]);
-      }
-      lowest.set(joint, low);
-      countOf.set(joint, (countOf.get(joint) ?? 0) + 1);
-    }
-    if (lowest.size > LARGEST_UNION) return false;
-  }
-  const joints = [...lowest.keys()].sort((a, b) => a - b);
+  const { joints, jointCount, jointLowest, groupsOfJoint } = trial.bounds;
+  if (jointCount > LARGEST_UNION) return false;
   const { values } = trial.records;
-  trial.sphere.set(common);
-  let at = writeHead(
-    trial,
-    beginLinearForm(trial, 1, groups, mesh, deformer),
-    joints.length,
-    internUnion(unions, joints),
-    mesh,
-    groups.all.subarray(0, groups.starts[groups.count]),
-    trial.extents,
-  );
+  const head = beginLinearForm(trial, 1, groups, mesh, deformer);
+  const union = internUnion(unions, joints, jointCount);
+  const all = groups.all.subarray(0, groups.starts[groups.count]);
+  let at: number;
+  if (trial.extents === 3) {
+    joinBoxesOfGroups(trial.bounds, trial.box);
+    at = writeBoxHead(trial, head, jointCount, union, trial.box, 0);
+  } else {
+    trial.sphere.set(common);
+    at = writeSphereHead(trial, head, jointCount, union, mesh, all);
+  }
+  trial.spans?.push({ at: head + 2, size: sizeOf(trial.extents), vertices: all.slice() });
   trial.records.memberStarts = unions.starts; // the tables may have grown
   trial.records.members = unions.joints;
-  for (const joint of joints) {
-    values[at++] = countOf.get(joint) === groups.count ? roundDownToFloat32(lowest.get(joint)!) : 0;
+  for (let j = 0; j < jointCount; j++) {
+    const isInAll = groupsOfJoint[joints[j]] === groups.count;
+    values[at++] = isInAll ? roundDownToFloat32(jointLowest[joints[j]]) : 0;
   }
   trial.length = at;
   return true;
@@ -227,66 +244,43 @@ function mixedReach(groups: NodeGroups, g: number, mesh: Mesh, deformer: Deforme
 /** Puts the record of `other` behind that of `trial`. */
 export function appendForm(trial: Trial, other: Trial): void {
   trial.records.words.set(other.records.words.subarray(0, other.length), trial.length);
-  for (const span of other.spans) trial.spans.push({ ...span, at: span.at + trial.length });
+  for (const span of other.spans ?? []) trial.spans?.push({ ...span, at: span.at + trial.length });
   trial.length += other.length;
 }
 
-/** Writes the head of a group (a sphere about the centre of `trial.sphere`, or a box); returns where its weights begin. */
-function writeHead(
-  trial: Trial,
-  at: number,
-  n: number,
-  key: number,
-  mesh: Mesh,
-  vertices: Uint32Array,
-  extents: ExtentCount,
-): number {
+function sizeOf(extents: ExtentCount): Span['size'] {
+  return extents === 1 ? SPHERE_PATCH : BOX_PATCH;
+}
+
+/** Writes the head of a group, its sphere about the centre of `trial.sphere`; returns where its weights begin. */
+function writeSphereHead(trial: Trial, at: number, n: number, key: number, mesh: Mesh, vertices: Uint32Array): number {
   const { words, values } = trial.records;
-  const { length } = vertices;
   words[at] = n;
   words[at + 1] = key;
-  const size = extents === 1 ? SPHERE_PATCH : BOX_PATCH;
-  trial.spans.push({ at: at + 2, size, vertices: vertices.slice() });
-  if (extents === 3) {
-    for (let axis = 0; axis < 3; axis++) writeInterval(values, at + 2 + axis, mesh.positions, vertices, axis);
-    return at + BOX_GROUP_HEADER;
-  }
   for (let axis = 0; axis < 3; axis++) values[at + 2 + axis] = trial.sphere[axis];
-  values[at + 5] = radiusAbout(mesh.positions, vertices, 0, length, values[at + 2], values[at + 3], values[at + 4]);
+  values[at + 5] = radiusAbout(mesh.positions, vertices, values[at + 2], values[at + 3], values[at + 4]);
   return at + GROUP_HEADER;
 }
 
-/** The middle and, three words on, half the length of what the listed points take up along an axis. */
-function writeInterval(
-  values: Float32Array,
-  at: number,
-  positions: Float64Array,
-  vertices: Uint32Array,
-  axis: number,
-): void {
-  let low = Infinity;
-  let high = -Infinity;
-  for (let k = 0; k < vertices.length; k++) {
-    const x = positions[3 * vertices[k] + axis];
-    low = Math.min(low, x);
-    high = Math.max(high, x);
+/** Writes the head of a group whose box has its low and its high corner at `b`: its middle, and half extents about that. */
+function writeBoxHead(trial: Trial, at: number, n: number, key: number, corners: Float64Array, b: number): number {
+  const { words, values } = trial.records;
+  words[at] = n;
+  words[at + 1] = key;
+  for (let axis = 0; axis < 3; axis++) {
+    const low = corners[b + axis];
+    const high = corners[b + 3 + axis];
+    values[at + 2 + axis] = 0.5 * (low + high);
+    const middle = values[at + 2 + axis];
+    values[at + 5 + axis] = roundUpToFloat32(Math.max(high - middle, middle - low) * (1 + 2e-15));
   }
-  values[at] = 0.5 * (low + high);
-  values[at + 3] = roundUpToFloat32(Math.max(high - values[at], values[at] - low) * (1 + 2e-15));
+  return at + BOX_GROUP_HEADER;
 }
 
 /** The float32 radius about (x, y, z) that holds all listed points, the rounding of the distances included. */
-function radiusAbout(
-  positions: Float64Array,
-  vertices: Uint32Array,
-  from: number,
-  to: number,
-  x: number,
-  y: number,
-  z: number,
-): number {
+function radiusAbout(positions: Float64Array, vertices: Uint32Array, x: number, y: number, z: number): number {
   let squared = 0;
-  for (let k = from; k < to; k++) {
+  for (let k = 0; k < vertices.length; k++) {
     const v = 3 * vertices[k];
     squared = Math.max(squared, (positions[v] - x) ** 2 + (positions[v + 1] - y) ** 2 + (positions[v + 2] - z) ** 2);
   }

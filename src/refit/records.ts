@@ -9,6 +9,8 @@ export interface RecordsSource {
   deformer: Deformer;
   /** Node `i` owns the triangles `slotStarts[i]..slotEnds[i])`; it is a leaf if `links[i] < 0`. */
   tree: { links: Int32Array; slotStarts: Uint32Array; slotEnds: Uint32Array };
+  /** The vertices of node `i`: `ids[starts[i]..ends[i])`, some of them more than once. */
+  vertices: { ids: Uint32Array; starts: Uint32Array; ends: Uint32Array };
   /** What groups are bounded by: 1 for spheres, 3 for boxes. */
   extents: 1 | 3;
   /** Of k-DOPs; 0 for other volumes. */

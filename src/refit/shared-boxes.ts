@@ -15,13 +15,15 @@ export interface SharedBoxes {
 
 /** Shared boxes while records are built. */
 export interface SharedBoxTable {
-  numberOf: Map<string, number>;
+  /** For each hash of a joint and a box the last one that has it; for each box the one before it that has the same hash, or -1. */
+  lastOf: Map<number, number>;
+  previous: number[];
   joints: number[];
   boxes: number[];
 }
 
 export function createSharedBoxTable(): SharedBoxTable {
-  return { numberOf: new Map(), joints: [], boxes: [] };
+  return { lastOf: new Map(), previous: [], joints: [], boxes: [] };
 }
 
 /** Nodes with fewer joints are refitted faster from their own record. */
@@ -48,18 +50,21 @@ export function shareBoxes(table: SharedBoxTable, words: Int32Array, values: Flo
   return length - 6 * count;
 }
 
-function internBox(
-  { numberOf, joints, boxes }: SharedBoxTable,
-  joint: number,
-  values: Float32Array,
-  at: number,
-): number {
-  const key = `${joint} ${values.subarray(at, at + 6).join(' ')}`;
-  const known = numberOf.get(key);
-  if (known !== undefined) return known;
-  numberOf.set(key, joints.length);
+function internBox(table: SharedBoxTable, joint: number, values: Float32Array, at: number): number {
+  const { lastOf, previous, joints, boxes } = table;
+  let hash = joint;
+  for (let k = at; k < at + 6; k++) hash = (Math.imul(hash, 31) + Math.imul(values[k] * 0x10000, 0x9e3779b1)) | 0;
+  const last = lastOf.get(hash) ?? -1;
+  for (let id = last; id >= 0; id = previous[id]) if (joints[id] === joint && isBox(boxes, id, values, at)) return id;
+  lastOf.set(hash, joints.length);
+  previous.push(last);
   for (let k = at; k < at + 6; k++) boxes.push(values[k]);
   return joints.push(joint) - 1;
+}
+
+function isBox(boxes: readonly number[], id: number, values: Float32Array, at: number): boolean {
+  for (let k = 0; k < 6; k++) if (boxes[6 * id + k] !== values[at + k]) return false;
+  return true;
 }
 
 /** Where the posed corners (low, high) of shared box `id` begin in `posed.sharedBoxes`, brought up to date. */

@@ -1,4 +1,4 @@
-import { createSplitScratch, splitByBins, summedArea } from './split.ts';
+import { createSplitter, splitByBins, summedArea } from './split.ts';
 import type { Tree } from './tree.ts';
 import type { TriangleBoxes } from './triangle-boxes.ts';
 
@@ -16,14 +16,9 @@ export type Progress = (share: number) => void;
  * `leafSize` triangles. Deterministic. Cost: O(triangles * depth).
  */
 export function buildSurfaceAreaTree(boxes: TriangleBoxes, leafSize: number, progress?: Progress): BuiltTree {
-  const scratch = createSplitScratch(boxes.poses);
+  const splitter = createSplitter(boxes, summedArea, { bins: 24, sampled: 2048 });
   const triangles = boxes.data.length / (6 * boxes.poses);
-  return buildBinaryTree(
-    triangles,
-    leafSize,
-    (ids, from, to) => splitByBins(boxes, ids, from, to, summedArea, scratch),
-    progress,
-  );
+  return buildBinaryTree(triangles, leafSize, (ids, from, to) => splitByBins(splitter, ids, from, to), progress);
 }
 
 /**

@@ -25,3 +25,26 @@ export function listLeafVertices(tree: Tree, triangles: Uint32Array, vertices: n
   }
   return { starts, ids: ids.slice(0, count) };
 }
+
+/**
+ * Where the vertices of each node are in the list of its leaves' vertices, `ids[starts[node]..ends[node])`: one that several
+ * leaves have is named as often. Leaves are numbered from left to right, and children come after their parents.
+ */
+export function listNodeVertices(
+  { links, ends }: Pick<Tree, 'links' | 'ends'>,
+  leafVertices: LeafVertices,
+): NodeVertices {
+  const listed = { ids: leafVertices.ids, starts: new Uint32Array(links.length), ends: new Uint32Array(links.length) };
+  for (let node = links.length - 1; node >= 0; node--) {
+    const leaf = ~links[node];
+    listed.starts[node] = leaf >= 0 ? leafVertices.starts[leaf] : listed.starts[links[node]];
+    listed.ends[node] = leaf >= 0 ? leafVertices.starts[leaf + 1] : listed.ends[ends[node] - 1];
+  }
+  return listed;
+}
+
+export interface NodeVertices {
+  ids: Uint32Array;
+  starts: Uint32Array;
+  ends: Uint32Array;
+}

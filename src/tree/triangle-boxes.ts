@@ -20,17 +20,25 @@ export function boxTriangles(
   for (let pose = 0; pose < poses; pose++) {
     const positions = positionsByPose[pose];
     for (let t = 0, o = 6 * pose; t < triangles.length; t += 3, o += stride) {
-      const a = 3 * triangles[t];
-      const b = 3 * triangles[t + 1];
-      const c = 3 * triangles[t + 2];
-      for (let axis = 0; axis < 3; axis++) {
-        const p = positions[a + axis];
-        const q = positions[b + axis];
-        const r = positions[c + axis];
-        data[o + axis] = Math.min(p, q, r);
-        data[o + 3 + axis] = Math.max(p, q, r);
-      }
+      boxTriangle(positions, 3 * triangles[t], 3 * triangles[t + 1], 3 * triangles[t + 2], data, o);
     }
   }
   return { poses, data };
+}
+
+function boxTriangle(
+  positions: Float64Array,
+  a: number,
+  b: number,
+  c: number,
+  out: Float32Array | Float64Array,
+  o: number,
+): void {
+  for (let axis = 0; axis < 3; axis++) {
+    const p = positions[a + axis];
+    const q = positions[b + axis];
+    const r = positions[c + axis];
+    out[o + axis] = Math.min(p, q, r);
+    out[o + 3 + axis] = Math.max(p, q, r);
+  }
 }

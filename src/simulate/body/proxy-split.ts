@@ -1,5 +1,5 @@
 import type { Mesh } from '../../mesh/mesh.ts';
-import { createSplitScratch, splitByBins } from '../../tree/split.ts';
+import { createSplitter, splitByBins } from '../../tree/split.ts';
 import { boxTriangles } from '../../tree/triangle-boxes.ts';
 
 /**
@@ -13,10 +13,10 @@ export function createProxySplit({
   triangles,
 }: Mesh): (ids: Uint32Array, from: number, to: number) => number {
   const boxes = boxTriangles(triangles, [positions], Float64Array);
-  const scratch = createSplitScratch(1);
-  return (ids, from, to) => splitByBins(boxes, ids, from, to, squaredDiagonal, scratch);
+  const splitter = createSplitter(boxes, squaredDiagonal, { bins: 16, sampled: Infinity });
+  return (ids, from, to) => splitByBins(splitter, ids, from, to);
 }
 
-function squaredDiagonal(box: Float64Array): number {
+function squaredDiagonal(box: Float32Array | Float64Array): number {
   return (box[3] - box[0]) ** 2 + (box[4] - box[1]) ** 2 + (box[5] - box[2]) ** 2;
 }
