@@ -1,4 +1,5 @@
 export type { VolumeKind } from './bounds/volumes.ts';
+export { type AsyncShapeOptions, createShapeAsync } from './build/create-shape-async.ts';
 export { type Collider, createCollider, posedPositions, setPlacement, setPose } from './collider.ts';
 export type { DeformerKind, DeformerSource, SkinningKind, SkinningSource } from './deform/deformer.ts';
 export { normalizeWeights } from './deform/joint-sets.ts';

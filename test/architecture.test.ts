@@ -40,6 +40,7 @@ const core = [...Object.keys(layers)];
 Object.assign(layers, {
   'src/self': core,
   'src/save-shape.ts': core,
+  'src/build': core, // the worker that builds shapes
   'src/collider.ts': [...core, 'src/pose-leaf.ts', 'src/self'],
   'src/pose-leaf.ts': [...core, 'src/collider.ts'],
   'src/compiled': [...core, 'src/collider.ts'],
@@ -60,7 +61,7 @@ Object.assign(layers, {
   'src/continuous/index.ts': ['src/continuous', 'src/continuous/elementary'],
   'src/tabulated': [...core, 'src/collider.ts', 'src/pose-leaf.ts', 'src/query'],
   'src/gltf': [...core, 'src/collider.ts'],
-  'src/three': [...core, 'src/collider.ts', 'src/pose-leaf.ts', 'src/query'],
+  'src/three': [...core, 'src/build', 'src/collider.ts', 'src/pose-leaf.ts', 'src/query'],
   'src/check': [...core, 'src/collider.ts', 'src/query', 'src/self', 'src/continuous', 'src/continuous/elementary'],
   'src/check/index.ts': ['src/check'],
   'src/gltf/index.ts': ['src/gltf'],
@@ -84,6 +85,7 @@ Object.assign(layers, {
     ...core,
     'src/collider.ts',
     'src/save-shape.ts',
+    'src/build',
     'src/query',
     'src/self/brute-force.ts',
     'src/self/find-self-pairs.ts',

@@ -4,6 +4,7 @@ import { freshVolumes, nodeLevels, posedVolumes, shapeBytes, treeOf, validateTre
 import {
   createCollider,
   createShape,
+  createShapeAsync,
   createStats,
   findPairs,
   loadShape,
@@ -45,6 +46,15 @@ export function keepAShape(): void {
   const again = loadShape(buffer); // reads it in place
   assert.equal(shapeBytes(again), shapeBytes(shape));
   // #endregion save
+}
+
+export async function buildAside(): Promise<void> {
+  const { mesh, skin } = createTube({ joints: 3, rings: 21, sides: 12 });
+  // #region async
+  const leaving = new AbortController(); // leaving.abort() ends the worker
+  const shape = await createShapeAsync(mesh, { kind: 'linear-blend', skin }, { signal: leaving.signal });
+  createCollider(shape); // the same shape as createShape builds
+  // #endregion async
 }
 
 export function mendWeights(): void {

@@ -1,5 +1,5 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, isAbsolute, join } from 'node:path';
+import { dirname, isAbsolute, join, relative } from 'node:path';
 import { build } from 'esbuild';
 import { type RollupLog, rollup } from 'rollup';
 import { dts } from 'rollup-plugin-dts';
@@ -32,8 +32,21 @@ export async function buildLibrary(root: string, declarations: string, lib: stri
   });
   for (const { path, text } of outputFiles) {
     mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(path, writeMarks(text));
+    writeFileSync(path, writeMarks(nameWorker(text, relative(dirname(path), join(lib, WORKER)).replaceAll('\\', '/'))));
   }
+  await build({
+    absWorkingDir: root,
+    entryPoints: [join(root, 'src/build/build-worker.ts')],
+    outfile: join(lib, WORKER),
+    bundle: true,
+    format: 'esm',
+    platform: 'neutral',
+    target: 'es2022',
+    minifyWhitespace: true,
+    lineLimit: 160,
+    legalComments: 'none',
+    logLevel: 'warning',
+  });
   const types = await rollup({
     input: Object.fromEntries(entries.map(name => [name, join(declarations, `${name}.d.ts`)])),
     external: id => !id.startsWith('.') && !isAbsolute(id),
@@ -43,6 +56,19 @@ export async function buildLibrary(root: string, declarations: string, lib: stri
   const chunkFileNames = ({ name }: { name: string }): string => `shared/${name.replace(/\.d$/, '')}-[hash].d.ts`;
   await types.write({ dir: lib, entryFileNames: '[name].d.ts', chunkFileNames });
   await types.close();
+}
+
+/** The program of the worker that builds shapes: one file, as workers that bundlers make cannot import others. */
+const WORKER = 'build-worker.js';
+
+/**
+ * Code is joined to files elsewhere than its sources: the address of the worker follows. Long lines may be broken within a text, where
+ * bundlers do not see that it is an address.
+ */
+function nameWorker(text: string, address: string): string {
+  return text
+    .replaceAll('\\\n', '')
+    .replaceAll(`"./${WORKER}"`, JSON.stringify(address.startsWith('.') ? address : `./${address}`));
 }
 
 /** The entry points as their files are called in `src` and in `lib`, without their ending: 'index', 'check/index', ... */

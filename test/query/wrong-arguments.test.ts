@@ -133,7 +133,7 @@ type Library = Record<string, (...given: unknown[]) => unknown>;
 describe('a wrong argument', () => {
   it('is tried for every function of the library', () => {
     const functions = Object.entries(library).filter(([, value]) => typeof value === 'function');
-    const listed = [...Object.keys(calls), ...makers];
+    const listed = [...Object.keys(calls), ...makers, 'createShapeAsync']; // it rejects: test/build
     expect(functions.map(([name]) => name).sort()).toEqual(listed.sort());
   });
 
