@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { traceCurve } from '../../src/check/evidence/curve.ts';
-import { isOpen } from '../../src/check/evidence/rays.ts';
+import { createBlocker, isOpen } from '../../src/check/evidence/rays.ts';
 import { lookAtCurve } from '../../src/check/evidence/seen.ts';
 import { checkSubject } from '../../src/check/index.ts';
 import { type Snapshot, snapshotAt } from '../../src/check/measure/snapshot.ts';
@@ -117,13 +117,15 @@ describe('what is seen of a curve', () => {
   it('a ray is open exactly if no triangle is in its way', () => {
     const random = createRandom(8);
     const { bodies } = stage([[1, 1, 1], [0.7, 0.9, 0.5]], [[0, 0, 0], [1.5, 0, 0]]); // biome-ignore format: two boxes
-    const room = { corners: new Float64Array(9) };
+    const blocker = createBlocker();
     let open = 0;
     for (let n = 0; n < 2000; n++) {
       const from = Float64Array.from({ length: 3 }, () => between(random, -2, 3));
       const along = Float64Array.from({ length: 3 }, () => between(random, -1, 1));
       const blocked = [[[-0.5, -0.5, -0.5], [0.5, 0.5, 0.5]], [[1.15, -0.45, -0.25], [1.85, 0.45, 0.25]]].some(([low, high]) => meetsBox(from, along, low, high)); // biome-ignore format: both boxes
-      expect(isOpen(bodies, from, along, room)).toBe(!blocked);
+      expect(isOpen(bodies, from, along)).toBe(!blocked);
+      expect(isOpen(bodies, from, along, blocker)).toBe(!blocked); // whatever was in the way of the last
+
       if (!blocked) open++;
     }
     expect(open).toBeGreaterThan(200);

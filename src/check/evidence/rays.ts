@@ -1,33 +1,59 @@
-import { loadCorners, type Snapshot } from '../measure/snapshot.ts';
+import type { Snapshot } from '../measure/snapshot.ts';
 
-/** What rays are computed with: corners of a triangle. */
-export interface RayRoom {
-  corners: Float64Array;
+/** What was in the way of the last of several rays: the next one, if it is like it, mostly meets the same. */
+export interface Blocker {
+  /** -1: nothing yet. */
+  body: number;
+  slot: number;
+}
+
+export function createBlocker(): Blocker {
+  return { body: -1, slot: -1 };
 }
 
 /**
  * Whether a ray from a point along a direction hits nothing of some bodies. In plain floats: what passes an edge within rounding may be
- * told either way, which no share of many rays shows. Cost: about 1 us for a body of 10,000 triangles.
+ * told either way, which no share of many rays shows. What is known to be in the way of a like ray is tried first: of ten rays that hit something
+ * three need no more. Cost of the others: about 0.5 us for a body of 10,000 triangles.
  */
-export function isOpen(bodies: readonly Snapshot[], from: Float64Array, along: Float64Array, room: RayRoom): boolean {
-  for (const body of bodies) if (hitsBody(body, from, along, room)) return false;
+export function isOpen(
+  bodies: readonly Snapshot[],
+  from: Float64Array,
+  along: Float64Array,
+  blocker: Blocker = createBlocker(),
+): boolean {
+  if (blocker.body >= 0 && hitsSlot(bodies[blocker.body], blocker.slot, from, along)) return false;
+  for (let b = 0; b < bodies.length; b++) {
+    const slot = findHit(bodies[b], from, along);
+    if (slot < 0) continue;
+    blocker.body = b;
+    blocker.slot = slot;
+    return false;
+  }
   return true;
 }
 
-function hitsBody(body: Snapshot, from: Float64Array, along: Float64Array, { corners }: RayRoom): boolean {
+/** A slot that a ray hits, any of them; -1 if none. */
+function findHit(body: Snapshot, from: Float64Array, along: Float64Array): number {
   const { shape, boxes, stack } = body;
   const { links, ends, slotStarts, slotEnds } = shape.tree;
-  const [x, y, z] = from;
-  const [dx, dy, dz] = along;
-  const [ix, iy, iz] = [1 / dx, 1 / dy, 1 / dz];
+  const x = from[0];
+  const y = from[1];
+  const z = from[2];
+  const ix = 1 / along[0];
+  const iy = 1 / along[1];
+  const iz = 1 / along[2];
   let top = 0;
   stack[top++] = 0;
   while (top > 0) {
     const node = stack[--top];
     const o = 6 * node;
-    const [x1, x2] = [(boxes[o] - x) * ix, (boxes[o + 3] - x) * ix];
-    const [y1, y2] = [(boxes[o + 1] - y) * iy, (boxes[o + 4] - y) * iy];
-    const [z1, z2] = [(boxes[o + 2] - z) * iz, (boxes[o + 5] - z) * iz];
+    const x1 = (boxes[o] - x) * ix;
+    const x2 = (boxes[o + 3] - x) * ix;
+    const y1 = (boxes[o + 1] - y) * iy;
+    const y2 = (boxes[o + 4] - y) * iy;
+    const z1 = (boxes[o + 2] - z) * iz;
+    const z2 = (boxes[o + 5] - z) * iz;
     const near = Math.max(Math.min(x1, x2), Math.min(y1, y2), Math.min(z1, z2));
     const far = Math.min(Math.max(x1, x2), Math.max(y1, y2), Math.max(z1, z2));
     if (far < 0 || near > far) continue;
@@ -36,24 +62,40 @@ function hitsBody(body: Snapshot, from: Float64Array, along: Float64Array, { cor
       continue;
     }
     for (let slot = slotStarts[node]; slot < slotEnds[node]; slot++) {
-      loadCorners(body, slot, corners, 0);
-      if (hitsTriangle(corners, x, y, z, dx, dy, dz)) return true;
+      if (hitsSlot(body, slot, from, along)) return slot;
     }
   }
-  return false;
+  return -1;
 }
 
 /** The test of [Moller1997], of both sides of a triangle. */
-function hitsTriangle(p: Float64Array, x: number, y: number, z: number, dx: number, dy: number, dz: number): boolean {
-  const [ux, uy, uz] = [p[3] - p[0], p[4] - p[1], p[5] - p[2]];
-  const [vx, vy, vz] = [p[6] - p[0], p[7] - p[1], p[8] - p[2]];
-  const [px, py, pz] = [dy * vz - dz * vy, dz * vx - dx * vz, dx * vy - dy * vx];
+function hitsSlot({ shape, positions: p }: Snapshot, slot: number, from: Float64Array, along: Float64Array): boolean {
+  const { triangles } = shape.mesh;
+  const a = 3 * triangles[3 * slot];
+  const b = 3 * triangles[3 * slot + 1];
+  const c = 3 * triangles[3 * slot + 2];
+  const dx = along[0];
+  const dy = along[1];
+  const dz = along[2];
+  const ux = p[b] - p[a];
+  const uy = p[b + 1] - p[a + 1];
+  const uz = p[b + 2] - p[a + 2];
+  const vx = p[c] - p[a];
+  const vy = p[c + 1] - p[a + 1];
+  const vz = p[c + 2] - p[a + 2];
+  const px = dy * vz - dz * vy;
+  const py = dz * vx - dx * vz;
+  const pz = dx * vy - dy * vx;
   const scale = ux * px + uy * py + uz * pz;
   if (scale === 0) return false;
-  const [sx, sy, sz] = [x - p[0], y - p[1], z - p[2]];
+  const sx = from[0] - p[a];
+  const sy = from[1] - p[a + 1];
+  const sz = from[2] - p[a + 2];
   const u = (sx * px + sy * py + sz * pz) / scale;
   if (!(u >= 0 && u <= 1)) return false;
-  const [qx, qy, qz] = [sy * uz - sz * uy, sz * ux - sx * uz, sx * uy - sy * ux];
+  const qx = sy * uz - sz * uy;
+  const qy = sz * ux - sx * uz;
+  const qz = sx * uy - sy * ux;
   const v = (dx * qx + dy * qy + dz * qz) / scale;
   if (!(v >= 0 && u + v <= 1)) return false;
   return (vx * qx + vy * qy + vz * qz) / scale > 0;

@@ -1,7 +1,7 @@
 import { triangleNormal } from '../../math/triangle-normal.ts';
 import { loadCorners, type Snapshot } from '../measure/snapshot.ts';
 import type { Curve } from './curve.ts';
-import { isOpen } from './rays.ts';
+import { createBlocker, isOpen } from './rays.ts';
 
 /** How much of a curve is seen from outside, and from where best. */
 export interface Sight {
@@ -38,15 +38,16 @@ export function lookAtCurve(
 ): Sight {
   const points = choosePoints(curve, isCrease ? POINTS_OF_CREASES : POINTS);
   const counts = new Float64Array(DIRECTIONS.length / 3);
-  const room = { corners: new Float64Array(9) };
+  const corners = new Float64Array(9);
+  const blockers = Array.from(counts, createBlocker);
   const normals = new Float64Array(6);
   const from = new Float64Array(3);
   const along = new Float64Array(3);
   let open = 0;
   let seen = 0;
   for (const { segment, part } of points) {
-    loadNormal(a, curve.slots[2 * segment], room.corners, normals, 0);
-    loadNormal(b, curve.slots[2 * segment + 1], room.corners, normals, 3);
+    loadNormal(a, curve.slots[2 * segment], corners, normals, 0);
+    loadNormal(b, curve.slots[2 * segment + 1], corners, normals, 3);
     let own = 0;
     for (let d = 0; d < counts.length; d++) {
       let facingA = 0;
@@ -62,7 +63,7 @@ export function lookAtCurve(
         const on = start + part * (curve.ends[6 * segment + 3 + k] - start);
         from[k] = on + OFFSET * height * (signA * normals[k] + signB * normals[3 + k]);
       }
-      if (!isOpen(bodies, from, along, room)) continue;
+      if (!isOpen(bodies, from, along, blockers[d])) continue;
       own++;
       counts[d] += 1 + 0.5 * Math.abs(facingA) + 0.5 * Math.abs(facingB); // of equal views the one that is less grazing
     }
