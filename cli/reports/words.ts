@@ -63,7 +63,7 @@ export function nameOf({ body, joint }: RegionName): string {
   return body === joint ? body : `${body}/${joint}`;
 }
 
-/** ', free after 212 mm': how far the first side would have to move, where depth tells little. */
+/** ', free after 212 mm': how far the first side would have to move. */
 export function sayWayOut({ separation }: Finding): string {
   return separation ? `, free after ${sayLength(separation)}` : '';
 }

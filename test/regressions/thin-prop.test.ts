@@ -61,9 +61,10 @@ describe('an arm through a thin plate', () => {
     expect(JSON.stringify(joinObservations(parts))).toBe(JSON.stringify(whole));
   });
 
-  it('is told nothing of where depth tells enough', () => {
+  it('has to be drawn back by as far as it is in where depth tells that, too', () => {
     const [{ separation, depth }] = checkSubject(createArm([1, 3, 3], -0.99), { rest: false }).clips[0].findings;
     expect(depth.model).toBeCloseTo(0.01, 5);
-    expect(separation).toBeUndefined();
+    expect(separation!.model).toBeCloseTo(0.01, 5);
+    expect(Math.hypot(...separation!.by)).toBeCloseTo(separation!.model, 5);
   });
 });

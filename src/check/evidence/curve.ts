@@ -124,3 +124,21 @@ function crossPlane(
   if (one <= two) return { from: one, to: two, ends: places };
   return { from: two, to: one, ends: [...places.slice(3), ...places.slice(0, 3)] };
 }
+
+/**
+ * The vector area of the part of the first surface that is inside the second: half the sum of the crosses of the ends of the curve, which goes around it.
+ * Moved along it, or against it if normals point inward, less of the first is inside; nothing shrinks faster.
+ */
+export function areaOfCurve({ ends, slots }: Curve): [number, number, number] {
+  const area: [number, number, number] = [0, 0, 0];
+  for (let s = 0; s < slots.length / 2; s++) {
+    for (let k = 0; k < 3; k++) {
+      const [u, v] = [(k + 1) % 3, (k + 2) % 3];
+      // From the first end of the curve, so that the result does not depend on where the scene is.
+      const [pu, pv] = [ends[6 * s + u] - ends[u], ends[6 * s + v] - ends[v]];
+      const [qu, qv] = [ends[6 * s + 3 + u] - ends[u], ends[6 * s + 3 + v] - ends[v]];
+      area[k] += 0.5 * (pu * qv - pv * qu);
+    }
+  }
+  return area;
+}

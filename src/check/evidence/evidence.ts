@@ -1,6 +1,5 @@
 import { isFlawed } from '../measure/inside.ts';
 import { measureOverlaps, type Overlap } from '../measure/measure.ts';
-import { isSaturated } from '../measure/saturated.ts';
 import { findSeparation } from '../measure/separate.ts';
 import { momentOf, type Snapshot, snapshotAt } from '../measure/snapshot.ts';
 import { bodyOfRegion } from '../plan/named-plan.ts';
@@ -8,7 +7,7 @@ import { type CheckPlan, keyOf } from '../plan/plan.ts';
 import { type BodyPose, type CheckClip, copyPoses } from '../plan/subject.ts';
 import { type BodyMotion, createBodyMotion, poseBody } from '../scan/body-motion.ts';
 import type { RegionPair } from '../scan/search-step.ts';
-import { traceCurve } from './curve.ts';
+import { areaOfCurve, traceCurve } from './curve.ts';
 import { isFold } from './fold.ts';
 import { measureReach } from './reach.ts';
 import { measureRestGap } from './rest-gap.ts';
@@ -25,7 +24,7 @@ export interface Evidence extends Sight {
   reach: number | null;
   /** Of an open surface in which vertices of the other are: how deep, how sure that is, and where. */
   inside?: Pick<Overlap, 'depth' | 'sureness' | 'point'>;
-  /** Where depth tells little: how the first region would have to move to be free. */
+  /** How the first region would have to move to be free of the second. */
   separation?: [number, number, number];
 }
 
@@ -73,12 +72,11 @@ function examine(plan: CheckPlan, bodies: readonly Snapshot[], poses: readonly B
   const [bodyA, bodyB] = [bodyOfRegion(plan, regionA), bodyOfRegion(plan, regionB)];
   const [a, b] = [bodies[bodyA], bodies[bodyB]];
   const inside = lookInside(plan, bodies, exhibit, bodyA, bodyB);
-  const depth = inside?.depth ?? exhibit.depth;
   const curve = traceCurve(a, b, touching);
   const sight = lookAtCurve(curve, a, b, bodies, plan.height, exhibit.isCrease);
   const gap = measureRestGap(plan, bodyA, bodyB, touching);
-  const separation = isSaturated(plan, { ...exhibit, depth })
-    ? findSeparation({ plan, bodyA, bodyB, regionA, regionB, a, b })
+  const separation = canPart(plan, exhibit)
+    ? findSeparation({ plan, bodyA, bodyB, regionA, regionB, a, b }, areaOfCurve(curve))
     : null;
   const folds = bodyA === bodyB && isFold(plan, bodyA, regionA, regionB, touching);
   return {
@@ -90,6 +88,11 @@ function examine(plan: CheckPlan, bodies: readonly Snapshot[], poses: readonly B
     ...(inside && { inside }),
     ...(separation && { separation }),
   };
+}
+
+/** Whether one of two regions may be moved to be free of the other. Parts that hang together never are. */
+function canPart(plan: CheckPlan, { isCrease, regionA, regionB }: Exhibit): boolean {
+  return !isCrease && regionA !== regionB && !plan.borders.has(keyOf(plan, regionA, regionB));
 }
 
 /**

@@ -211,8 +211,8 @@ export interface Finding {
   /** Of vertices inside an open or flawed surface: how sure it is that they are, from 0 to 1; 1 for closed ones. */
   sureness: number;
   /**
-   * Where the depth is near what the thinner of the two is thick, and so tells little: how far `a` would have to move at the worst time to
-   * be free of `b`. Checked, but not always the shortest way.
+   * How far `a` would have to move at the worst time to touch `b` no more: checked, but not always the shortest way. Not told of creases and of
+   * parts that border on each other, nor where none was found.
    */
   separation?: Separation;
   /**

@@ -1,14 +1,24 @@
-/** While one triangle moves past another: from when to when they touch; `from` above `to`: never. The rest is what it is computed with. */
+/** While one triangle moves past another: from when to when they touch; `from` above `to`: never. */
 export interface TouchSpan {
   from: number;
   to: number;
+  /** Spans that begin after the first of these times, or end by the second, are of no interest: they are not computed to the end. */
+  latestFrom: number;
+  leastTo: number;
   /** The corners of the first triangle, then of the second, and the edges from each corner to the next. */
   corners: Float64Array;
   edges: Float64Array;
 }
 
 export function createTouchSpan(): TouchSpan {
-  return { from: 0, to: 0, corners: new Float64Array(18), edges: new Float64Array(18) };
+  return {
+    from: 0,
+    to: 0,
+    latestFrom: Infinity,
+    leastTo: -Infinity,
+    corners: new Float64Array(18),
+    edges: new Float64Array(18),
+  };
 }
 
 /**
@@ -25,10 +35,15 @@ export function findTouchSpan(span: TouchSpan, dx: number, dy: number, dz: numbe
     edges[k] = corners[next] - corners[k];
   }
   narrow(span, 0, 3, dx, dy, dz);
-  narrow(span, 9, 12, dx, dy, dz);
+  if (isOfInterest(span)) narrow(span, 9, 12, dx, dy, dz);
   for (let i = 0; i < 9; i += 3) {
-    for (let j = 9; j < 18 && span.from <= span.to; j += 3) narrow(span, i, j, dx, dy, dz);
+    for (let j = 9; j < 18 && isOfInterest(span); j += 3) narrow(span, i, j, dx, dy, dz);
   }
+}
+
+/** Whether two triangles touch, as far as is known, from soon enough for long enough. */
+export function isOfInterest({ from, to, latestFrom, leastTo }: TouchSpan): boolean {
+  return from <= to && from <= latestFrom && to > leastTo;
 }
 
 /** Leaves of the time that during which shadows on the axis across two edges overlap. */
