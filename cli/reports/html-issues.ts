@@ -15,6 +15,7 @@ import {
   sayLength,
   saySeverity,
   sayTime,
+  sayVolume,
   sayWayOut,
 } from './words.ts';
 
@@ -51,7 +52,7 @@ function writeRow(context: ListContext, row: Row, k: number): string {
       : '',
     `<span class="what"><span class="line"><span class="grade ${issue.grade}">${saySeverity(issue)}</span>${markChange(issue)}${hidden}</span>`,
     `<b class="name">${title}</b>`,
-    `<span class="where">${escapeMarkup(sayLength(worst.finding.depth))} deep · ${escapeMarkup(asset.clips[worst.clip].name)} ${noBreaks(sayTime(worst.finding.worst))}${clips > 1 ? ` · ${noBreaks(count(clips, 'clip'))}` : ''}</span></span>`,
+    `<span class="where">${escapeMarkup(sayLength(worst.finding.depth))} deep${sayFree(worst.finding)} · ${escapeMarkup(asset.clips[worst.clip].name)} ${noBreaks(sayTime(worst.finding.worst))}${clips > 1 ? ` · ${noBreaks(count(clips, 'clip'))}` : ''}</span></span>`,
     '</summary>',
     `<div class="more">${writeReasons(issue)}${writeUnder(context, row)}${writeIntervals(asset, row)}`,
     `<p class="accept"><code>${escapeMarkup(JSON.stringify(toIgnore(issue)))}</code> in <code>ignore</code> of poseclash.config.json accepts it.</p>`,
@@ -96,8 +97,15 @@ function writeIntervals(asset: AssetReport, { issue, findings, worst }: Row): st
   return blocks.join('') + more;
 }
 
-function sayHow({ depthBy }: Finding): string {
-  return depthBy === 'triangles' ? ' title="Told by triangles that cross: no vertex is inside"' : '';
+/** ' · free after moving 32 mm', of the first of both parts. */
+function sayFree({ separation }: Finding): string {
+  return separation ? ` · ${noBreaks(`free after moving ${escapeMarkup(sayLength(separation))}`)}` : '';
+}
+
+function sayHow(finding: Finding): string {
+  const how =
+    finding.depthBy === 'triangles' ? 'Told by triangles that cross: no vertex is inside' : sayVolume(finding);
+  return how === '' ? '' : ` title="${escapeMarkup(how)}"`;
 }
 
 function markChange({ compared }: Pick<Issue, 'compared'>): string {

@@ -12,6 +12,7 @@ import {
   sayRest,
   saySeverity,
   sayTime,
+  sayWayOut,
 } from './words.ts';
 
 /** Lines of the table for one asset; a step of a workflow may show a megabyte. */
@@ -67,7 +68,7 @@ function listRows(asset: AssetReport): string[] {
       MARKS[issue.list],
       saySeverity(issue),
       escapeMarkdown(nameIssue(issue, prefix)) + changed,
-      sayDepth(findings[n].depth).replaceAll('<', '&lt;'),
+      `${sayDepth(findings[n].depth)}${sayWayOut(findings[n])}`.replaceAll('<', '&lt;'),
       `${escapeMarkdown(name)}, ${sayTime(findings[n].worst)}`,
       String(new Set(issue.findings.map(([clip]) => clip)).size),
     ];

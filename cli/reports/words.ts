@@ -68,6 +68,13 @@ export function sayWayOut({ separation }: Finding): string {
   return separation ? `, free after ${sayLength(separation)}` : '';
 }
 
+/** '12.3 cm³ in common': how much space is in both sides, if that can be told. */
+export function sayVolume({ volume }: Finding): string {
+  if (!volume) return '';
+  const [size, unit] = volume.mm3 < 1000 ? [volume.mm3, 'mm³'] : [volume.mm3 / 1000, 'cm³'];
+  return `${toThree(size)} ${unit} in common`;
+}
+
 /** ' (new)' or ' (worse: 12.0 mm before)', of what was compared with an earlier report and has changed. */
 export function sayChange({ compared, was }: Finding): string {
   if (compared === undefined || compared === 'same') return '';

@@ -1,5 +1,5 @@
-import { traceCurve } from '../../src/check/evidence/curve.ts';
 import type { RegionName } from '../../src/check/index.ts';
+import { traceCurve } from '../../src/check/measure/curve.ts';
 import { snapshotAt } from '../../src/check/measure/snapshot.ts';
 import { bodyOfRegion, nameRegion } from '../../src/check/plan/named-plan.ts';
 import type { CheckPlan } from '../../src/check/plan/plan.ts';

@@ -56,6 +56,8 @@ const evidence = record({
   reach: value => value === null || isNumber(value),
   inside: value => value === undefined || record({ depth: isNumber, sureness: isNumber, point: isVector })(value),
   separation: value => value === undefined || isVector(value),
+  overlap: value =>
+    value === undefined || record({ area: isNumber, volume: volume => volume === null || isNumber(volume) })(value),
 });
 const contact = record({
   time: isNumber,

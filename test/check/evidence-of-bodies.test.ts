@@ -39,7 +39,17 @@ function stand(meshes: Mesh[], places: [number, number, number][], scale = 1): C
 }
 
 function exhibit(regionA: number, regionB: number, touching: number[]): Exhibit {
-  return { time: 0, regionA, regionB, depth: 0.001, depthBy: 'triangles', isCrease: false, touching };
+  return {
+    time: 0,
+    regionA,
+    regionB,
+    depth: 0.001,
+    depthBy: 'triangles',
+    isCrease: false,
+    touching,
+    point: [0, 0, 0],
+    regionPairs: [],
+  };
 }
 
 /** The slot of a ball whose middle is highest, or lowest, along an axis. */

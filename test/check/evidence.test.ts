@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { traceCurve } from '../../src/check/evidence/curve.ts';
 import { createBlocker, isOpen } from '../../src/check/evidence/rays.ts';
 import { lookAtCurve } from '../../src/check/evidence/seen.ts';
 import { checkSubject } from '../../src/check/index.ts';
+import { traceCurve } from '../../src/check/measure/curve.ts';
 import { type Snapshot, snapshotAt } from '../../src/check/measure/snapshot.ts';
 import { planCheck } from '../../src/check/plan/plan.ts';
 import { poseBody } from '../../src/check/scan/body-motion.ts';

@@ -102,7 +102,7 @@ describe('how far from the joints between them two parts touch', () => {
     const calf = nearest('left-calf', placeOf('left-foot'));
     const thigh = nearest('left-thigh', placeOf('left-calf'));
     const exhibit: Exhibit = {
-      ...{ time: 0, depth: 0.01, depthBy: 'triangles', isCrease: false },
+      ...{ time: 0, depth: 0.01, depthBy: 'triangles', isCrease: false, point: [0, 0, 0], regionPairs: [] },
       ...{ regionA: regionOf(plan, 'left-calf'), regionB: regionOf(plan, 'left-thigh') },
       touching: [calf.slot, thigh.slot],
     };
@@ -117,6 +117,7 @@ describe('how far from the joints between them two parts touch', () => {
     const boxes = createBoxSubject([[1, 1, 1], [1, 4, 1]], 1, () => [{ at: [0, 0, 0] }, { at: [0.5, 0, 0] }]); // biome-ignore format: bodies
     const exhibit = (regionA: number, regionB: number): Exhibit => ({
       ...{ time: 0, depth: 0.01, depthBy: 'triangles', isCrease: false, touching: [0, 0] },
+      ...{ point: [0, 0, 0], regionPairs: [] },
       ...{ regionA, regionB },
     });
     const found = gatherEvidence(planCheck(boxes), boxes.clips[0], [exhibit(0, 1), exhibit(1, 1)]);

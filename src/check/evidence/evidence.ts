@@ -1,13 +1,14 @@
+import { areaOfCurve, traceCurve } from '../measure/curve.ts';
 import { isFlawed } from '../measure/inside.ts';
+import { measureInsidePart } from '../measure/inside-part.ts';
 import { measureOverlaps, type Overlap } from '../measure/measure.ts';
 import { findSeparation } from '../measure/separate.ts';
-import { momentOf, type Snapshot, snapshotAt } from '../measure/snapshot.ts';
+import { type Moment, momentOf, snapshotAt, withPairs } from '../measure/snapshot.ts';
 import { bodyOfRegion } from '../plan/named-plan.ts';
 import { type CheckPlan, keyOf } from '../plan/plan.ts';
 import { type BodyPose, type CheckClip, copyPoses } from '../plan/subject.ts';
 import { type BodyMotion, createBodyMotion, poseBody } from '../scan/body-motion.ts';
 import type { RegionPair } from '../scan/search-step.ts';
-import { areaOfCurve, traceCurve } from './curve.ts';
 import { isFold } from './fold.ts';
 import { measureReach } from './reach.ts';
 import { measureRestGap } from './rest-gap.ts';
@@ -26,6 +27,8 @@ export interface Evidence extends Sight {
   inside?: Pick<Overlap, 'depth' | 'sureness' | 'point'>;
   /** How the first region would have to move to be free of the second. */
   separation?: [number, number, number];
+  /** Of what does not crease: the area of what of both is inside the other, and the volume they have in common, null if one of them is open. */
+  overlap?: { area: number; volume: number | null };
 }
 
 /** Two regions that touch at a time, and the pairs of triangles that do. */
@@ -37,6 +40,9 @@ export interface Exhibit {
   depthBy: Overlap['depthBy'];
   isCrease: boolean;
   touching: readonly number[];
+  point: [number, number, number];
+  /** All that touches at the time. */
+  regionPairs: readonly RegionPair[];
 }
 
 /**
@@ -50,13 +56,15 @@ export function gatherEvidence(plan: CheckPlan, clip: CheckClip, exhibits: reado
   const poses = copyPoses(plan.subject.rest);
   const found = new Map<Exhibit, Evidence>();
   let time = Number.NaN;
+  let moment = momentOf(plan, bodies, [], 'both');
   for (const exhibit of [...exhibits].sort((p, q) => p.time - q.time)) {
     if (exhibit.time !== time) {
       time = exhibit.time;
       clip.poseAt(time, poses);
       poseAll(motions, poses);
+      moment = momentOf(plan, bodies, [], 'both');
     }
-    found.set(exhibit, examine(plan, bodies, poses, exhibit));
+    found.set(exhibit, examine(moment, poses, exhibit));
   }
   return exhibits.map(exhibit => found.get(exhibit)!);
 }
@@ -67,11 +75,13 @@ function poseAll(motions: readonly BodyMotion[], poses: CheckPlan['subject']['re
   });
 }
 
-function examine(plan: CheckPlan, bodies: readonly Snapshot[], poses: readonly BodyPose[], exhibit: Exhibit): Evidence {
+/** `moment`: all bodies at the time of the exhibit. */
+function examine(moment: Moment, poses: readonly BodyPose[], exhibit: Exhibit): Evidence {
+  const { plan, bodies } = moment;
   const { regionA, regionB, touching } = exhibit;
   const [bodyA, bodyB] = [bodyOfRegion(plan, regionA), bodyOfRegion(plan, regionB)];
   const [a, b] = [bodies[bodyA], bodies[bodyB]];
-  const inside = lookInside(plan, bodies, exhibit, bodyA, bodyB);
+  const { inside, overlap } = exhibit.isCrease ? {} : lookInside(moment, exhibit, bodyA, bodyB);
   const curve = traceCurve(a, b, touching);
   const sight = lookAtCurve(curve, a, b, bodies, plan.height, exhibit.isCrease);
   const gap = measureRestGap(plan, bodyA, bodyB, touching);
@@ -87,6 +97,7 @@ function examine(plan: CheckPlan, bodies: readonly Snapshot[], poses: readonly B
     reach: measureReach(plan, bodies, poses, { bodyA, bodyB, regionA, regionB, touching }),
     ...(inside && { inside }),
     ...(separation && { separation }),
+    ...(overlap && { overlap }),
   };
 }
 
@@ -96,21 +107,41 @@ function canPart(plan: CheckPlan, { isCrease, regionA, regionB }: Exhibit): bool
 }
 
 /**
- * What is inside of open surfaces is not looked for at every sample, but at the worst, as triangles tell it: asking each vertex takes as long as the rest of a
- * sample.
+ * How much of both is inside the other; of open surfaces also how deep. That is not looked for at every sample, but at the worst, as triangles tell it: asking each
+ * vertex takes as long as the rest of a sample.
  */
 function lookInside(
-  plan: CheckPlan,
-  bodies: readonly Snapshot[],
-  { regionA, regionB, touching, isCrease, depth: known, depthBy: knownBy }: Exhibit,
+  moment: Moment,
+  exhibit: Exhibit,
   bodyA: number,
   bodyB: number,
-): Evidence['inside'] {
-  if (isCrease || !(isFlawed(plan, bodyA) || isFlawed(plan, bodyB))) return undefined;
+): Pick<Evidence, 'inside' | 'overlap'> {
+  const { regionA, regionB, touching, regionPairs, point } = exhibit;
   const pair: RegionPair = { bodyA, bodyB, regionA, regionB, touching: [...touching], open: [] };
-  const key = keyOf(plan, regionA, regionB);
-  const found = measureOverlaps(momentOf(plan, bodies, [pair], 'open'), new Map([[key, pair]]), new Set());
+  const { plan } = moment;
+  const [open, closed] = [withPairs(moment, [pair], 'open'), withPairs(moment, regionPairs, 'closed')];
+  const isOpen = isFlawed(plan, bodyA) || isFlawed(plan, bodyB);
+  const parts = [
+    { body: bodyA, other: bodyB, region: regionA },
+    { body: bodyB, other: bodyA, region: regionB },
+  ]
+    .slice(0, regionA === regionB ? 1 : 2)
+    .map(side => {
+      return measureInsidePart(isFlawed(plan, side.other) ? open : closed, { ...side, starts: [pair], from: point });
+    });
+  const area = parts.reduce((sum, part) => sum + part.area, 0);
+  const volume = isOpen ? null : Math.max(0, parts.reduce((sum, part) => sum + part.volume, 0)); // biome-ignore format: one sum
+  return { overlap: { area, volume }, ...(isOpen && lookDeeper(open, pair, exhibit)) };
+}
+
+function lookDeeper(
+  open: Moment,
+  pair: RegionPair,
+  { depth: known, depthBy: knownBy }: Exhibit,
+): Pick<Evidence, 'inside'> {
+  const key = keyOf(open.plan, pair.regionA, pair.regionB);
+  const found = measureOverlaps(open, new Map([[key, pair]]), new Set());
   const { depth, depthBy, sureness, point } = found.get(key)!;
   const isDeeper = depthBy === 'vertices' && !(knownBy === 'vertices' && known >= depth);
-  return isDeeper ? { depth, sureness, point } : undefined;
+  return isDeeper ? { inside: { depth, sureness, point } } : {};
 }

@@ -1,6 +1,6 @@
 import { triangleNormal } from '../../math/triangle-normal.ts';
+import type { Curve } from '../measure/curve.ts';
 import { loadCorners, type Snapshot } from '../measure/snapshot.ts';
-import type { Curve } from './curve.ts';
 import { createBlocker, isOpen } from './rays.ts';
 
 /** How much of a curve is seen from outside, and from where best. */

@@ -228,6 +228,9 @@ export interface Finding {
   /** The triangles that touch at the worst time, of both sides: their areas and how many pairs of them. */
   area: { model: number; mm2: number };
   pairs: number;
+  /** The area of what of `a` and `b` is inside the other at the worst time, and the volume they have in common: null of creases, the volume also of open surfaces. */
+  areaInside: { model: number; mm2: number } | null;
+  volume: { model: number; mm3: number } | null;
   /** Where, at the worst time, in the space of the scene. */
   point: [number, number, number];
   /** Findings of a clip with the same number are one contact that spreads over several regions. */

@@ -63,8 +63,6 @@ function describeSpan(plan: NamedPlan, clip: ClipSpan, span: ContactSpan, contac
   const [a, b] = sides;
   const isSelf = bodyOfRegion(plan, regionA) === bodyOfRegion(plan, regionB);
   const isCrease = span.isCrease && isSelf;
-  const metres = plan.subject.metres ?? 1;
-  const area = worst?.area ?? 0;
   const finding: Finding = {
     id: `${clip.name}/${nameOf(a)}:${nameOf(b)}`,
     rule: isCrease ? 'self/crease' : isSelf ? 'self/through' : 'pair/through',
@@ -85,7 +83,9 @@ function describeSpan(plan: NamedPlan, clip: ClipSpan, span: ContactSpan, contac
     gap: lengthOf(plan, worst?.evidence?.gap ?? 0),
     isFold: worst?.evidence?.isFold ?? false,
     reach: typeof worst?.evidence?.reach === 'number' ? lengthOf(plan, worst.evidence.reach) : null,
-    area: { model: round(area), mm2: round(area * metres * metres * 1e6) },
+    area: areaOf(plan, worst?.area ?? 0),
+    areaInside: worst?.evidence?.overlap ? areaOf(plan, worst.evidence.overlap.area) : null,
+    volume: describeVolume(plan, worst?.evidence?.overlap?.volume ?? null),
     pairs: worst?.pairs ?? 0,
     point: ((inside ?? worst)?.point.map(round) as [number, number, number]) ?? [0, 0, 0],
     contact,
@@ -240,6 +240,14 @@ function lengthOf({ subject, height }: NamedPlan, length: number): Length3 {
     mm: round(1000 * (subject.metres ?? 1) * length),
     percent: round(height > 0 ? (100 * length) / height : 0),
   };
+}
+
+function areaOf({ subject }: NamedPlan, area: number): Finding['area'] {
+  return { model: round(area), mm2: round(area * (1000 * (subject.metres ?? 1)) ** 2) };
+}
+
+function describeVolume({ subject }: NamedPlan, volume: number | null): Finding['volume'] {
+  return volume === null ? null : { model: round(volume), mm3: round(volume * (1000 * (subject.metres ?? 1)) ** 3) };
 }
 
 function describeCurve(plan: NamedPlan, evidence: Evidence | undefined): Finding['curve'] {

@@ -4,10 +4,10 @@ import { type CheckClip, copyPoses } from '../plan/subject.ts';
 import { poseBody } from '../scan/body-motion.ts';
 import { createScanWindow, gatherNear, searchStep } from '../scan/search-step.ts';
 import { isCrease } from './creases.ts';
-import { listInside } from './inside.ts';
+import { isFlawed } from './inside.ts';
+import { measureInsidePart } from './inside-part.ts';
 import { measureOverlaps } from './measure.ts';
 import { createMoment, type Moment } from './snapshot.ts';
-import { measureVolume } from './volume.ts';
 
 /** How two bodies are in each other at one sample of a clip, or one in itself. In units of the model. */
 export interface Frame {
@@ -18,7 +18,7 @@ export interface Frame {
   depth: number;
   sureness: number;
   pairs: number;
-  /** The area of what of either surface is inside, by corners; and the share of all vertices of both that are. */
+  /** The area of what of either surface is inside the other; and the share of all vertices of both that are. */
   area: number;
   vertices: number;
   /** Null if one of them is open. */
@@ -56,46 +56,29 @@ export function measureFrames(plan: CheckPlan, clip: CheckClip): Frame[] {
         sureness: deepest.sureness,
         pairs: own.reduce((sum, { pairs }) => sum + pairs, 0),
         ...measureInside(moment, a, b),
-        volume: measureVolume(moment, a, b),
       });
     }
   }
   return frames;
 }
 
-function measureInside(moment: Moment, a: number, b: number): Pick<Frame, 'area' | 'vertices'> {
-  const pairs = moment.regionPairs.filter(pair => pair.bodyA === a && pair.bodyB === b);
-  let area = 0;
-  let count = 0;
-  let total = 0;
-  for (const [body, other] of a === b
-    ? [[a, b]]
-    : [
-        [a, b],
-        [b, a],
-      ]) {
-    // biome-ignore format: both ways
-    const { shape, positions } = moment.bodies[body];
-    const inside = new Uint8Array(positions.length / 3);
-    const list = listInside(moment, pairs, body, other);
-    for (let k = 0; k < list.length; k += 2) inside[list[k]] = 1;
-    count += list.length / 2;
-    total += inside.length;
-    area += areaInside(positions, shape.mesh.triangles, inside);
-  }
-  return { area, vertices: count / total };
-}
-
-/** Triangles count by the share of their corners that are inside. */
-function areaInside(x: Float64Array, triangles: Uint32Array, inside: Uint8Array): number {
-  let area = 0;
-  for (let k = 0; k < triangles.length; k += 3) {
-    const corners = inside[triangles[k]] + inside[triangles[k + 1]] + inside[triangles[k + 2]];
-    if (corners === 0) continue;
-    const [a, b, c] = [3 * triangles[k], 3 * triangles[k + 1], 3 * triangles[k + 2]];
-    const [ux, uy, uz] = [x[b] - x[a], x[b + 1] - x[a + 1], x[b + 2] - x[a + 2]];
-    const [vx, vy, vz] = [x[c] - x[a], x[c + 1] - x[a + 1], x[c + 2] - x[a + 2]];
-    area += (corners / 6) * Math.hypot(uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx);
-  }
-  return area;
+function measureInside(moment: Moment, a: number, b: number): Pick<Frame, 'area' | 'vertices' | 'volume'> {
+  const starts = moment.regionPairs.filter(pair => pair.bodyA === a && pair.bodyB === b);
+  const both = [a, b].map((body, k) => ({ body, other: k === 0 ? b : a })).slice(0, a === b ? 1 : 2);
+  const from = moment.bodies[a].positions.slice(0, 3);
+  const parts = both.map(({ body, other }) =>
+    measureInsidePart(moment, { body, other, region: -1, starts, from: [from[0], from[1], from[2]] }),
+  );
+  const total = both.reduce((sum, { body }) => sum + moment.bodies[body].positions.length / 3, 0);
+  const isOpen = isFlawed(moment.plan, a) || isFlawed(moment.plan, b);
+  return {
+    area: parts.reduce((sum, { area }) => sum + area, 0),
+    vertices: parts.reduce((sum, { vertices }) => sum + vertices, 0) / total,
+    volume: isOpen
+      ? null
+      : Math.max(
+          0,
+          parts.reduce((sum, { volume }) => sum + volume, 0),
+        ),
+  };
 }

@@ -6,7 +6,7 @@ import type { Moment } from './snapshot.ts';
 import { measureMoments, windAround } from './solid-angle.ts';
 import { countWindings, facesOutward } from './winding.ts';
 
-/** Looking for vertices inside ends here: more do not make a finding worse to look at. */
+/** Looking for vertices inside ends here by default: more do not make a finding deeper, mostly. */
 const MOST_VERTICES = 4000;
 
 /** What is known of a vertex. A fold: two triangles at it cross, so what is true on one side of it may not be on another. */
@@ -24,9 +24,36 @@ const FOLD = 8;
  * ray is cast only for a few vertices on each side of where surfaces cross. Cost: 1 us for each of those, 0.1 us for the others.
  *
  * All that needs a closed surface. Through a hole of an open one a limb may come out without crossing it: there each vertex is asked for itself,
- * by the solid angle that the surface covers seen from it. Cost: 3 us for each.
+ * by the solid angle that the surface covers seen from it. Cost: 3 us for each. Asked the same again of a moment, it is not told anew.
  */
-export function listInside(moment: Moment, regionPairs: readonly RegionPair[], body: number, other: number): number[] {
+export function listInside(
+  moment: Moment,
+  regionPairs: readonly RegionPair[],
+  body: number,
+  other: number,
+  most = MOST_VERTICES,
+): readonly number[] {
+  const known = moment.insides.find(
+    ({ starts, ...entry }) =>
+      entry.body === body &&
+      entry.other === other &&
+      entry.most === most &&
+      starts.length === regionPairs.length &&
+      starts.every((pair, k) => pair === regionPairs[k]),
+  );
+  if (known) return known.list;
+  const list = spreadInside(moment, regionPairs, body, other, most);
+  moment.insides.push({ starts: regionPairs, body, other, most, list });
+  return list;
+}
+
+function spreadInside(
+  moment: Moment,
+  regionPairs: readonly RegionPair[],
+  body: number,
+  other: number,
+  most: number,
+): number[] {
   const { shape } = moment.bodies[body];
   const { triangles } = shape.mesh;
   const { vertexStarts, trianglesOfVertex } = shape.topology;
@@ -62,7 +89,7 @@ export function listInside(moment: Moment, regionPairs: readonly RegionPair[], b
     if (!isDecided(marks[v])) tell(v, findClear(shape, crossing, v, marks[v]));
     if (!(marks[v] & INSIDE)) continue;
     inside.push(v, hints[n]);
-    for (let k = vertexStarts[v]; k < vertexStarts[v + 1] && met.length < MOST_VERTICES; k++) {
+    for (let k = vertexStarts[v]; k < vertexStarts[v + 1] && met.length < most; k++) {
       const t = trianglesOfVertex[k];
       for (let side = 0; side < 3; side++) {
         const w = endOfSide(triangles, t, side, v);
@@ -232,7 +259,8 @@ function momentsOf(moment: Moment, body: number): Float64Array {
   return moment.moments[body];
 }
 
-function facingOf(moment: Moment, body: number): number {
+/** 1 if the normals of a body point outward, -1 if inward. */
+export function facingOf(moment: Moment, body: number): number {
   if (moment.facings[body] === 0) moment.facings[body] = facesOutward(moment.bodies[body]) ? 1 : -1;
   return moment.facings[body];
 }

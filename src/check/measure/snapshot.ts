@@ -44,6 +44,8 @@ export interface Moment {
   asks: 'closed' | 'open' | 'both';
   /** By body, if asked for: see `measureMoments`. */
   moments: (Float64Array | null)[];
+  /** What `listInside` has listed. */
+  insides: { starts: readonly RegionPair[]; body: number; other: number; most: number; list: number[] }[];
 }
 
 export function createMoment(
@@ -73,5 +75,11 @@ export function momentOf(
     regionPairs,
     facings: new Int8Array(bodies.length),
     moments: bodies.map(() => null),
+    insides: [],
   };
+}
+
+/** The same instant, with others that touch. */
+export function withPairs(moment: Moment, regionPairs: readonly RegionPair[], asks: Moment['asks']): Moment {
+  return { ...moment, regionPairs, asks, insides: [] };
 }

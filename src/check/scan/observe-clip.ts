@@ -1,4 +1,4 @@
-import { type Evidence, gatherEvidence } from '../evidence/evidence.ts';
+import { type Evidence, type Exhibit, gatherEvidence } from '../evidence/evidence.ts';
 import { isWorse, listWorstContacts } from '../findings/gather-findings.ts';
 import { doesLoop } from '../findings/loops.ts';
 import { isCrease } from '../measure/creases.ts';
@@ -99,8 +99,8 @@ interface ClipScan {
   fineSteps: number;
   /** By key, of regions that touch: the worst contact since they began to. */
   worst: Map<number, SeenContact>;
-  /** The pairs of triangles that touch in contacts that were the worst. */
-  touchingOf: Map<SeenContact, readonly number[]>;
+  /** Of contacts that were the worst: the pairs of triangles that touch in them, and all that touches at their time. */
+  touchingOf: Map<SeenContact, Pick<Exhibit, 'touching' | 'regionPairs'>>;
   seen: Observations;
 }
 
@@ -254,7 +254,8 @@ function record(clipScan: ClipScan, scan: ScanWindow, instant: number): void {
   for (const key of worst.keys()) if (!touching.has(key)) worst.delete(key);
   if (touching.size === 0) return;
   const creases = new Set([...touching].flatMap(([key, regionPair]) => (isCrease(plan, regionPair) ? [key] : [])));
-  const overlaps = measureOverlaps(createMoment(scan, instant, [...touching.values()], 'closed'), touching, creases);
+  const regionPairs = [...touching.values()].map(regionPair => ({ ...regionPair, open: [] }));
+  const overlaps = measureOverlaps(createMoment(scan, instant, regionPairs, 'closed'), touching, creases);
   const contacts = [...touching].map(([key, regionPair]) => {
     const contact: SeenContact = {
       time,
@@ -265,7 +266,7 @@ function record(clipScan: ClipScan, scan: ScanWindow, instant: number): void {
       materialsA: listMaterials(plan, regionPair.bodyA, regionPair.touching, 0),
       materialsB: listMaterials(plan, regionPair.bodyB, regionPair.touching, 1),
     };
-    keepIfWorst(clipScan, key, contact, regionPair.touching);
+    keepIfWorst(clipScan, key, contact, { touching: regionPair.touching, regionPairs });
     return contact;
   });
   seen.contacts.push(...contacts.sort((p, q) => p.regionA - q.regionA || p.regionB - q.regionB));
@@ -281,7 +282,7 @@ function keepIfWorst(
   { worst, touchingOf }: ClipScan,
   key: number,
   contact: SeenContact,
-  touching: readonly number[],
+  touching: Pick<Exhibit, 'touching' | 'regionPairs'>,
 ): void {
   const before = worst.get(key);
   if (before && !isWorse(contact, before)) return;
@@ -295,7 +296,7 @@ function addEvidence({ plan, clip, seen, touchingOf }: ClipScan): void {
   const evidence = gatherEvidence(
     plan,
     clip,
-    contacts.map(contact => ({ ...contact, touching: touchingOf.get(contact)! })),
+    contacts.map(contact => ({ ...contact, ...touchingOf.get(contact)! })),
   );
   contacts.forEach((contact, k) => {
     contact.evidence = evidence[k];

@@ -1,5 +1,5 @@
 import { triangleNormal } from '../../math/triangle-normal.ts';
-import { loadCorners, type Snapshot } from '../measure/snapshot.ts';
+import { loadCorners, type Snapshot } from './snapshot.ts';
 
 /** Where two surfaces cross: segments, each with the two triangles it is of. */
 export interface Curve {
@@ -7,19 +7,23 @@ export interface Curve {
   ends: Float64Array;
   /** Two slots for each: of the first surface and of the second. */
   slots: Uint32Array;
+  /** For both ends of each the edge of the triangle of the first surface it is on (from corner 0, 1 or 2 to the next), or nearly; -1: it is within that triangle. */
+  edges: Int8Array;
   /** The length of each, and of all. */
   lengths: Float64Array;
   length: number;
 }
 
 /**
- * The curve in which pairs of touching triangles cross (`touching`: slots of the first surface and of the second in turn). Which triangles
+ * The curve in which pairs of touching triangles cross (`touching`: slots of the first surface and of the second in turn). Seen from outside of the first surface,
+ * what is inside the second is to the left of every segment. Which triangles
  * touch was told exactly; the ends of the segments are computed in plain floats. Triangles in one plane, or that touch in a
  * point only, have none.
  */
 export function traceCurve(a: Snapshot, b: Snapshot, touching: readonly number[]): Curve {
   const ends: number[] = [];
   const slots: number[] = [];
+  const edges: number[] = [];
   const lengths: number[] = [];
   const room = createRoom();
   let length = 0;
@@ -30,12 +34,14 @@ export function traceCurve(a: Snapshot, b: Snapshot, touching: readonly number[]
     if (!(own > 0)) continue;
     ends.push(...segment);
     slots.push(touching[k], touching[k + 1]);
+    edges.push(...room.edges);
     lengths.push(own);
     length += own;
   }
   return {
     ends: Float64Array.from(ends),
     slots: Uint32Array.from(slots),
+    edges: Int8Array.from(edges),
     lengths: Float64Array.from(lengths),
     length,
   };
@@ -47,6 +53,8 @@ interface Room {
   normals: Float64Array;
   heights: Float64Array;
   segment: Float64Array;
+  /** As in `Curve`, of this segment. */
+  edges: [number, number];
 }
 
 function createRoom(): Room {
@@ -55,8 +63,12 @@ function createRoom(): Room {
     normals: new Float64Array(6),
     heights: new Float64Array(3),
     segment: new Float64Array(6),
+    edges: [-1, -1],
   };
 }
+
+/** Places nearer to each other than this share of the intervals are taken for one: where edges of both meet, either may be told a rounding before. */
+const ONE_PLACE = 1e-9;
 
 /**
  * Both triangles meet the line that their planes have in common, each in an interval: what both intervals share is the segment. The line goes along
@@ -84,14 +96,18 @@ function findSegment(a: Snapshot, slotA: number, b: Snapshot, slotB: number, roo
     segment[k] = from.ends[k];
     segment[3 + k] = to.ends[3 + k];
   }
+  const near = ONE_PLACE * (ofA.to - ofA.from + (ofB.to - ofB.from));
+  room.edges[0] = ofA.from > ofB.from - near ? ofA.edges[0] : -1;
+  room.edges[1] = ofA.to < ofB.to + near ? ofA.edges[1] : -1;
   return true;
 }
 
 interface Interval {
   from: number;
   to: number;
-  /** Both places, three numbers each. */
+  /** Both places, three numbers each, and the edges they are on. */
   ends: number[];
+  edges: [number, number];
 }
 
 /** Where the triangle at `own` meets the plane of the one at `other`, whose normal is at `normal`: an interval of the line. Null if in a point or not. */
@@ -109,11 +125,13 @@ function crossPlane(
       heights[k] += normals[normal + axis] * (corners[o + axis] - corners[other + axis]);
   }
   const places: number[] = [];
+  const edges: number[] = [];
   for (let k = 0; k < 3; k++) {
     const next = (k + 1) % 3;
     const [low, high] = [heights[k], heights[next]];
     if (low < 0 === high < 0) continue;
     const part = low / (low - high);
+    edges.push(k);
     for (let axis = 0; axis < 3; axis++) {
       places.push(corners[own + 3 * k + axis] + part * (corners[own + 3 * next + axis] - corners[own + 3 * k + axis]));
     }
@@ -121,8 +139,8 @@ function crossPlane(
   if (places.length !== 6) return null;
   const alongOf = (o: number): number => line[0] * places[o] + line[1] * places[o + 1] + line[2] * places[o + 2];
   const [one, two] = [alongOf(0), alongOf(3)];
-  if (one <= two) return { from: one, to: two, ends: places };
-  return { from: two, to: one, ends: [...places.slice(3), ...places.slice(0, 3)] };
+  if (one <= two) return { from: one, to: two, ends: places, edges: [edges[0], edges[1]] };
+  return { from: two, to: one, ends: [...places.slice(3), ...places.slice(0, 3)], edges: [edges[1], edges[0]] };
 }
 
 /**
