@@ -42,8 +42,8 @@ export function findPairsIn(arena: Arena, a: Collider, b: Collider, workspace: W
   arena.clock++; // what is packed from here on is not given up before the next question
   const shapeA = packShape(arena, a.shape);
   const shapeB = shapeA && packShape(arena, b.shape);
-  const packedA = shapeA && packCollider(arena, a, shapeA);
-  const packedB = shapeB && packCollider(arena, b, shapeB);
+  const packedA = shapeA && packCollider(arena, a, shapeA, null);
+  const packedB = shapeB && packedA && packCollider(arena, b, shapeB, packedA.origin); // so that boxes can be compared
   if (!packedA || !packedB) return false;
 
   const { words, calls } = arena;

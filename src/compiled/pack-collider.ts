@@ -13,24 +13,43 @@ export interface ColliderBlock {
   boxes: number;
   vertices: number;
   rows: number;
-  /** The pose it is in, and whether float32 holds that. */
+  /** The pose it is in, and whether float32 holds that; how many poses it has been in. */
   epoch: number;
   era: number;
   isWithinRange: boolean;
+  poses: number;
+  /** What its boxes are relative to. */
+  origin: Float64Array;
 }
 
-const COLLIDER_RECORD = 64;
-/** Where these fields of the record are, in words. */
-const SLACK = 3;
-const PAD = 4;
-export const REFITS = 13;
-export const POSED_VERTICES = 14;
+const COLLIDER_RECORD = 128;
+/** Where fields of the record are: origin, stretch and offset as float64 numbers, the others as words. */
+const STRETCH = 3;
+const OFFSET = 4;
+const SHAPE = 10;
+const SLACK = 14;
+const PAD = 15;
+const BOXES = 17;
+export const REFITS = 24;
+export const POSED_VERTICES = 25;
 
-/** The collider in memory, in its current pose; null if there is no room for it, or the pose is beyond float32. */
-export function packCollider(arena: Arena, collider: Collider, shape: ShapeBlock): ColliderBlock | null {
+/** Epochs of the module are 32 bits; before they run over, a collider is packed anew. */
+const MOST_POSES = 0x7ffffff0;
+/** An origin is kept as long as no joint is farther from it than so many times the reach of the body: that costs float32 three digits of 24. */
+const FAR = 8;
+
+/**
+ * The collider in memory, in its current pose, its boxes relative to `origin`, or if that is null, to one that is near it. Null if
+ * there is no room for it, or the pose is beyond float32.
+ */
+export function packCollider(
+  arena: Arena,
+  collider: Collider,
+  shape: ShapeBlock,
+  origin: Float64Array | null,
+): ColliderBlock | null {
   let packed = arena.colliders.get(collider);
-  // After a new era epochs begin again, here too: those of the module are counted up by no more than those of the collider.
-  if (packed === undefined || packed.block.used < 0 || packed.shape !== shape || packed.era !== collider.era) {
+  if (packed === undefined || packed.block.used < 0 || packed.shape !== shape || packed.poses >= MOST_POSES) {
     if (packed !== undefined) giveUp(arena.blocks, packed.block);
     const placed = placeCollider(arena, collider, shape);
     if (placed === null) return null;
@@ -38,7 +57,16 @@ export function packCollider(arena: Arena, collider: Collider, shape: ShapeBlock
     arena.colliders.set(collider, packed);
   }
   packed.block.used = arena.clock;
-  if (packed.epoch !== collider.posed.epoch) takePose(arena, collider, packed);
+  const isFresh = packed.epoch === collider.posed.epoch && packed.era === collider.era;
+  if (origin !== null) {
+    if (!isFresh || !isSamePlace(packed.origin, origin)) takePose(arena, collider, packed, origin);
+  } else {
+    if (!isFresh) takePose(arena, collider, packed, packed.origin);
+    if (packed.isWithinRange && isFar(arena, collider, packed)) {
+      const place = findPlace(collider);
+      if (!isSamePlace(packed.origin, place)) takePose(arena, collider, packed, place);
+    }
+  }
   return packed.isWithinRange ? packed : null;
 }
 
@@ -62,11 +90,11 @@ function placeCollider(arena: Arena, collider: Collider, shapeBlock: ShapeBlock)
   const block = takeBlock(arena, size, collider);
   if (block === null) return null;
   const { start } = block;
-  arena.words.set([shapeBlock.block.start, jointCount], start / 4);
+  arena.words.set([shapeBlock.block.start, jointCount], start / 4 + SHAPE);
   const places = [boxes, vertices, triangleBoxes, rows, columns, narrowColumns, sharedBoxes];
   arena.words.set(
     places.map(at => start + at),
-    start / 4 + 6,
+    start / 4 + BOXES,
   );
   arena.calls.openCollider(start);
   return {
@@ -77,20 +105,50 @@ function placeCollider(arena: Arena, collider: Collider, shapeBlock: ShapeBlock)
     vertices: (start + vertices) / 8,
     rows: (start + rows) / 8,
     epoch: -1,
-    era: collider.era,
+    era: -1,
     isWithinRange: false,
+    poses: 0,
+    origin: new Float64Array(3),
   };
 }
 
 /** Takes over the joints of the current pose, and what rounding may add to boxes in it. */
-function takePose(arena: Arena, { posed, shape }: Collider, packed: ColliderBlock): void {
-  const { magnitude, joints } = posed;
+function takePose(arena: Arena, collider: Collider, packed: ColliderBlock, origin: Float64Array): void {
+  const { posed, shape } = collider;
+  const { numbers, floats, calls } = arena;
   const at = packed.block.start;
   packed.epoch = posed.epoch;
-  packed.isWithinRange = magnitude < LARGEST_NARROW;
+  packed.era = collider.era;
+  packed.origin = origin;
+  packed.poses++;
+  packed.isWithinRange = posed.magnitude < LARGEST_NARROW;
   if (!packed.isWithinRange) return;
-  arena.numbers.set(joints.subarray(0, JOINT_STRIDE * shape.deformer.sets.jointCount), packed.rows);
-  arena.floats[at / 4 + SLACK] = narrowSlack(packed.shape.influences, magnitude, posed.reach, posed.slack);
-  arena.floats[at / 4 + PAD] = narrowPad(magnitude);
-  packed.isWithinRange = arena.calls.poseJoints(at) < LARGEST_NARROW;
+  numbers.set(origin, at / 8);
+  numbers.set(posed.joints.subarray(0, JOINT_STRIDE * shape.deformer.sets.jointCount), packed.rows);
+  packed.isWithinRange = calls.poseJoints(at) < LARGEST_NARROW;
+  // As `posed.magnitude`, from the origin that was chosen.
+  const magnitude = numbers[at / 8 + STRETCH] * posed.reach + numbers[at / 8 + OFFSET] + posed.slack;
+  floats[at / 4 + SLACK] = narrowSlack(packed.shape.influences, magnitude, posed.reach, posed.slack);
+  floats[at / 4 + PAD] = narrowPad(magnitude);
+}
+
+function isSamePlace(p: Float64Array, q: Float64Array): boolean {
+  return p[0] === q[0] && p[1] === q[1] && p[2] === q[2];
+}
+
+/** Whether a joint is so far from the origin that float32 has too few digits for the boxes. */
+function isFar({ numbers }: Arena, { posed }: Collider, { block }: ColliderBlock): boolean {
+  const at = block.start / 8;
+  return numbers[at + OFFSET] > FAR * numbers[at + STRETCH] * posed.reach;
+}
+
+/** A place near the body: where the first joint of the first vertex takes it. */
+function findPlace({ posed, shape }: Collider): Float64Array {
+  const { setOfVertex, starts, joints } = shape.deformer.sets;
+  const [x, y, z] = shape.mesh.positions;
+  const m = JOINT_STRIDE * joints[starts[setOfVertex[0]]];
+  return Float64Array.from([m, m + 4, m + 8], row => {
+    const [a, b, c, t] = posed.joints.subarray(row, row + 4);
+    return a * x + b * y + c * z + t;
+  });
 }

@@ -4,14 +4,19 @@ import { packCollider } from './pack-collider.ts';
 import { packShape } from './pack-shape.ts';
 
 /**
- * All boxes that the compiled query keeps of a collider in its current pose, low corner and high corner by node, and all its
+ * All boxes that the compiled query keeps of a collider in its current pose, low corner and high corner by node,
+ * relative to an origin, and all its
  * posed vertices, in the order of the shape: for testing and measuring. Nodes that it does not look at, being parts of one of its
  * leaves, have the box of that. Null if it does not take this collider, or this pose.
  */
-export function posedBoxes(arena: Arena, collider: Collider): { boxes: Float32Array; vertices: Float64Array } | null {
+export function posedBoxes(
+  arena: Arena,
+  collider: Collider,
+  origin: Float64Array | null = null,
+): { boxes: Float32Array; vertices: Float64Array; origin: Float64Array } | null {
   arena.clock++;
   const shape = packShape(arena, collider.shape);
-  const packed = shape && packCollider(arena, collider, shape);
+  const packed = shape && packCollider(arena, collider, shape, origin);
   if (!packed) return null;
   arena.calls.refitTree(packed.block.start);
   const { links, ends } = collider.shape.tree;
@@ -34,5 +39,5 @@ export function posedBoxes(arena: Arena, collider: Collider): { boxes: Float32Ar
     { length },
     (_, k) => arena.numbers[packed.vertices + 4 * Math.floor(k / 3) + (k % 3)],
   );
-  return { boxes, vertices };
+  return { boxes, vertices, origin: packed.origin };
 }

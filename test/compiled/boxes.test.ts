@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { posedBoxes } from '../../src/compiled/posed-boxes.ts';
 import { deformAll } from '../../src/deform/deformer.ts';
-import { type Collider, createCollider, createShape, setPose } from '../../src/index.ts';
+import { type Collider, createCollider, createShape, setPlacement, setPose } from '../../src/index.ts';
 import { createRandom } from '../../src/math/random.ts';
 import { cases } from '../support/cases.ts';
 import { createChangedArena, createCompiledArena, findCompiledEscape } from '../support/compiled-arena.ts';
@@ -75,6 +75,31 @@ describe('compiled boxes', () => {
     }
   });
 
+  it('contain every posed vertex, whatever they are relative to', () => {
+    for (let seed = 0; seed < cases(40, 400); seed++) {
+      const random = createRandom(seed);
+      const range = Object.values(ranges)[seed % 4];
+      const origin = Float64Array.from([1, 2, 3], () => 10 ** (12 * random() - 4) * (random() - 0.5));
+      const collider = poseCharacter('linear-blend', seed, range, {});
+      expect(findCompiledEscape(arena, collider, origin)).toBeLessThanOrEqual(0);
+    }
+  });
+
+  it('are as tight a million away as beside the origin', () => {
+    for (let seed = 0; seed < cases(10, 100); seed++) {
+      const near = poseCharacter('linear-blend', seed, 'moderate', {});
+      const far = poseCharacter('linear-blend', seed, 'moderate', {});
+      const move = Float64Array.of(1, 0, 0, 2 ** 20, 0, 1, 0, -(2 ** 21), 0, 0, 1, 2 ** 19);
+      setPlacement(near, null);
+      setPlacement(far, move);
+      const [beside, away] = [near, far].map(collider => posedBoxes(arena, collider)!.boxes);
+      const magnitude = near.posed.magnitude;
+      const side = (boxes: Float32Array, k: number): number => boxes[6 * k + 3] - boxes[6 * k];
+      for (let k = 0; k < beside.length / 6; k++)
+        expect(Math.abs(side(beside, k) - side(away, k))).toBeLessThan(1e-4 * magnitude);
+    }
+  });
+
   it('contain every posed vertex that follows up to twelve joints', () => {
     for (let seed = 0; seed < cases(30, 300); seed++) {
       expect(findCompiledEscape(arena, createCrowded(seed))).toBeLessThanOrEqual(0);
@@ -108,8 +133,8 @@ const mutants: { name: string; file: string; from: string; to: string }[] = [
   {
     name: 'the pad of leaves dropped',
     file: 'pose-leaf.ts',
-    from: 'const pad = f32x4.splat(collider.pad);\n  const box',
-    to: 'const pad = f32x4.splat(0);\n  const box',
+    from: 'storeBox(collider.boxes + (<usize>node << 5), f32x4.sub(low, pad), f32x4.add(high, pad))',
+    to: 'storeBox(collider.boxes + (<usize>node << 5), low, high)',
   },
   {
     name: 'extents moved by the joint as it is, not by its magnitudes',
@@ -128,6 +153,12 @@ const mutants: { name: string; file: string; from: string; to: string }[] = [
     file: 'refit.ts',
     from: 'rest -= lowest;',
     to: 'rest = 0;',
+  },
+  {
+    name: 'leaves not made relative to the origin',
+    file: 'pose-leaf.ts',
+    from: 'const low = narrow(f64x2.sub(lowXY, originXY), f64x2.sub(lowZ, originZ));',
+    to: 'const low = narrow(f64x2.sub(lowXY, originXY), lowZ);',
   },
   {
     name: 'parents shrunk to the last child',

@@ -107,6 +107,17 @@ describe('pairs, compiled and not', () => {
     }
   });
 
+  it('exactly what brute force finds among bodies near and far, whichever is asked first', () => {
+    const places = [0, 1e3, 1e3 + 1, 1e6, 1e6 + 1];
+    for (let seed = 0; seed < cases(6, 60); seed++) {
+      const random = createRandom(seed);
+      const colliders = places.map(away => createPosed(random, situations[0].range, away));
+      for (let step = 0; step < 30; step++) {
+        expectExact(colliders[Math.floor(5 * random())], colliders[Math.floor(5 * random())]);
+      }
+    }
+  });
+
   it('the same order, whatever was asked before', () => {
     for (let seed = 0; seed < cases(20, 200); seed++) {
       const random = createRandom(seed);

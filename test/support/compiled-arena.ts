@@ -9,6 +9,7 @@ import { QUERY_ROOM } from '../../src/compiled/query-record.ts';
 import { webAssembly } from '../../src/compiled/web-assembly.ts';
 import { deformAll } from '../../src/deform/deformer.ts';
 import type { Collider } from '../../src/index.ts';
+import { toInteger } from '../../src/math/predicates.ts';
 
 /** A memory of its own for the compiled query as it is. */
 export function createCompiledArena(): Arena {
@@ -31,8 +32,8 @@ export function createChangedArena(file: string, from: string, to: string): Aren
 }
 
 /** How far the worst posed vertex is outside a compiled box that should hold it; 0 or less: none is. NaN counts as outside. */
-export function findCompiledEscape(arena: Arena, collider: Collider): number {
-  const posed = posedBoxes(arena, collider);
+export function findCompiledEscape(arena: Arena, collider: Collider, origin: Float64Array | null = null): number {
+  const posed = posedBoxes(arena, collider, origin);
   if (posed === null) throw new Error('The compiled query does not take this collider.');
   const { tree, mesh, deformer } = collider.shape;
   const vertices = new Float64Array(mesh.positions.length);
@@ -42,10 +43,25 @@ export function findCompiledEscape(arena: Arena, collider: Collider): number {
     for (let corner = 3 * tree.slotStarts[node]; corner < 3 * tree.slotEnds[node]; corner++) {
       for (let axis = 0; axis < 3; axis++) {
         const x = vertices[3 * mesh.triangles[corner] + axis];
-        const beyond = Math.max(posed.boxes[6 * node + axis] - x, x - posed.boxes[6 * node + 3 + axis]);
+        const low = posed.boxes[6 * node + axis];
+        const high = posed.boxes[6 * node + 3 + axis];
+        const beyond =
+          posed.origin[axis] === 0 ? Math.max(low - x, x - high) : escapeFar(low, x, high, posed.origin[axis]);
         if (!(beyond <= worst)) worst = Number.isNaN(beyond) ? Infinity : beyond;
       }
     }
   }
   return worst;
+}
+
+/** The same where the origin is not 0: sums of float64 round, so they are compared as whole numbers of 2^-1074. */
+function escapeFar(low: number, x: number, high: number, origin: number): number {
+  const [exactLow, exactX, exactHigh] = [
+    toInteger(low) + toInteger(origin),
+    toInteger(x),
+    toInteger(high) + toInteger(origin),
+  ];
+  return exactLow <= exactX && exactX <= exactHigh
+    ? 0
+    : Math.max(low + origin - x, x - high - origin, Number.MIN_VALUE);
 }

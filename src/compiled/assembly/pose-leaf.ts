@@ -46,7 +46,8 @@ function poseVertex(influences: usize, columns: usize, rest: usize, posed: usize
 
 /**
  * Brings a leaf to the current pose: deforms those of its vertices that no neighbour has deformed yet, and boxes them. Least
- * and largest coordinates are exact; what rounding them to float32 and widening the box may lose, `pad` covers.
+ * and largest coordinates are exact; what making them relative to the origin, rounding them to float32 and widening the box
+ * may lose, `pad` covers.
  */
 export function poseLeaf(collider: Collider, node: i32): void {
   const shape = collider.shape;
@@ -81,8 +82,11 @@ export function poseLeaf(collider: Collider, node: i32): void {
   }
   collider.posedVertices += count;
   const pad = f32x4.splat(collider.pad);
-  const box = collider.boxes + (<usize>node << 5);
-  storeBox(box, f32x4.sub(narrow(lowXY, lowZ), pad), f32x4.add(narrow(highXY, highZ), pad));
+  const originXY = v128.load(changetype<usize>(collider), offsetof<Collider>('originX'));
+  const originZ = v128.load_zero<f64>(changetype<usize>(collider), offsetof<Collider>('originZ'));
+  const low = narrow(f64x2.sub(lowXY, originXY), f64x2.sub(lowZ, originZ));
+  const high = narrow(f64x2.sub(highXY, originXY), f64x2.sub(highZ, originZ));
+  storeBox(collider.boxes + (<usize>node << 5), f32x4.sub(low, pad), f32x4.add(high, pad));
 }
 
 /** Boxes the triangles of a posed leaf, if that has not been done in this pose; padded likewise. */
@@ -94,6 +98,8 @@ export function boxTriangles(collider: Collider, node: i32): void {
   const leaf = changetype<LeafRecord>(load<usize>(shape.records + (<usize>node << 2)));
   const vertices = collider.vertices;
   const pad = f32x4.splat(collider.pad);
+  const originXY = v128.load(changetype<usize>(collider), offsetof<Collider>('originX'));
+  const originZ = v128.load_zero<f64>(changetype<usize>(collider), offsetof<Collider>('originZ'));
   let corners = shape.corners + 12 * <usize>leaf.firstSlot;
   let out = collider.triangleBoxes + (<usize>leaf.firstSlot << 5);
   const end = out + (<usize>leaf.slotCount << 5);
@@ -108,8 +114,12 @@ export function boxTriangles(collider: Collider, node: i32): void {
     const pZ = v128.load_zero<f64>(p, 16);
     const qZ = v128.load_zero<f64>(q, 16);
     const rZ = v128.load_zero<f64>(r, 16);
-    const low = narrow(f64x2.pmin(f64x2.pmin(pXY, qXY), rXY), f64x2.pmin(f64x2.pmin(pZ, qZ), rZ));
-    const high = narrow(f64x2.pmax(f64x2.pmax(pXY, qXY), rXY), f64x2.pmax(f64x2.pmax(pZ, qZ), rZ));
+    const lowXY = f64x2.sub(f64x2.pmin(f64x2.pmin(pXY, qXY), rXY), originXY);
+    const lowZ = f64x2.sub(f64x2.pmin(f64x2.pmin(pZ, qZ), rZ), originZ);
+    const highXY = f64x2.sub(f64x2.pmax(f64x2.pmax(pXY, qXY), rXY), originXY);
+    const highZ = f64x2.sub(f64x2.pmax(f64x2.pmax(pZ, qZ), rZ), originZ);
+    const low = narrow(lowXY, lowZ);
+    const high = narrow(highXY, highZ);
     v128.store(out, f32x4.sub(low, pad));
     v128.store(out, f32x4.add(high, pad), 16);
   }

@@ -33,19 +33,28 @@ export const ARITY_MASK: i32 = 15;
 /** One instance in its pose. What was posed under another epoch is stale. */
 @unmanaged
 export class Collider {
+  /** Boxes are relative to this place, which is near the body, for float32 has few digits. Vertices are not. */
+  originX: f64;
+  originY: f64;
+  originZ: f64;
+  /** The largest stretch of a joint, and the largest distance of a joint's translation from the origin. */
+  stretch: f64;
+  offset: f64;
   shape: Shape;
   jointCount: u32;
   epoch: i32;
+  /** Of which pose the box of the root is. */
+  rootEpoch: i32;
   /** What rounding may add to a box of an inner node, and to one around posed vertices: docs/decisions/0019. */
   slack: f32;
   pad: f32;
-  /** How much larger the posed root is than it was at rest: what sizes of nodes are multiplied by. */
+  /** The mean stretch of its joints: what sizes of nodes at rest are multiplied by. */
   scale: f32;
   /** `NodeBox` by node, `PosedVertex` by vertex, `TriangleBox` by slot. */
   boxes: usize;
   vertices: usize;
   triangleBoxes: usize;
-  /** The joints as given, 3x4 row by row in 16 float64; by columns in float64, four to a column; the same in float32. */
+  /** The joints as given, 3x4 row by row, then the stretch, in 16 float64; by columns in float64, four to a column; the same in float32. */
   rows: usize;
   columns: usize;
   narrowColumns: usize;

@@ -1,16 +1,15 @@
-import { areApart, extent, overlap } from './boxes';
+import { areApart, overlap } from './boxes';
 import { findLeafPairs, mostLeafPairs } from './leaf-pairs';
 import { ARITY_BITS, ARITY_MASK, Collider, NodeBox, Query } from './records';
 import { refit, refitFamily } from './refit';
 
-/** Brings the root to the current pose, if it is stale, and finds the scale, which is known as long as the root is fresh. */
+/** Brings the root to the current pose, if it is stale. */
 function refitRoot(collider: Collider): void {
   collider.refits = 0;
   collider.posedVertices = 0;
-  if (collider.scale >= 0) return;
+  if (collider.rootEpoch == collider.epoch) return;
+  collider.rootEpoch = collider.epoch;
   refit(collider, 0);
-  const size = load<f32>(collider.shape.sizes);
-  collider.scale = size > 0 ? extent(v128.load(collider.boxes), v128.load(collider.boxes, 16)) / size : 1;
 }
 
 /** Begins a walk: at the pair of roots, or at its end, if these are apart. */
@@ -73,7 +72,7 @@ function pushNear(boxes: usize, link: i32, low: v128, high: v128, stays: i32, si
  * (`top` is then `stack`), when the list might have no room for the next two leaves, or when one pair is enough and there
  * is one. Whoever calls it empties the list, and calls again.
  *
- * Of two nodes that is divided which was larger at rest, times how the whole has grown: so which pairs of nodes there are to
+ * Of two nodes that is divided which was larger at rest, times how much the joints stretch: so which pairs of nodes there are to
  * meet does not depend on how far boxes have shrunk, and the pairs of triangles found come in an order that does not depend
  * on what was asked before. (Boxes decide only what is left out, and nothing that touches ever is.)
  */
