@@ -5,7 +5,6 @@ import { type Listed, linkTo, type Row } from './page-findings.ts';
 import type { PageThumbs } from './page-thumbs.ts';
 import {
   count,
-  isUnseen,
   LISTS,
   nameIssue,
   REASONS,
@@ -35,6 +34,12 @@ export function writeList(context: ListContext, list: IssueList, rows: readonly 
   return `<details class="list ${list}"${list === 'collision' ? ' open' : ''}><summary>${title} <b>${numbered.length}</b></summary>\n<div class="rows">\n${inner}\n</div></details>`;
 }
 
+const UNSEEN: Record<NonNullable<Issue['unseen']>, string> = {
+  hidden: 'Hardly anybody sees it from outside',
+  node: 'The node of one of them is invisible',
+  material: 'The material of one of them is fully transparent',
+};
+
 /** One issue: what it is in three lines; opened, why it is there, what is part of it, and when. */
 function writeRow(context: ListContext, row: Row, k: number): string {
   const { asset, prefix, thumbs } = context;
@@ -42,8 +47,8 @@ function writeRow(context: ListContext, row: Row, k: number): string {
   const title = escapeMarkup(nameIssue(issue, prefix));
   const clips = new Set(findings.map(({ clip }) => clip)).size;
   const picture = thumbs.get(k);
-  const hidden = isUnseen(issue)
-    ? '<span class="badge out-of-sight" title="Hardly anybody sees it from outside">hidden</span>'
+  const hidden = issue.unseen
+    ? `<span class="badge out-of-sight" title="${UNSEEN[issue.unseen]}">${issue.unseen === 'hidden' ? 'hidden' : 'not drawn'}</span>`
     : '';
   return [
     `<details class="issue${hidden ? ' unseen' : ''}" data-issue="${k}"><summary>`,

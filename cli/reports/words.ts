@@ -111,11 +111,6 @@ export function findPrefix({ issues }: Pick<AssetReport, 'issues'>): { prefix: s
   return { prefix: commonPrefix([...new Set(issues.flatMap(({ a, b }) => [a.joint, b.joint]))]) };
 }
 
-/** Whether nobody sees an issue from outside, or hardly anybody. */
-export function isUnseen({ facts, list, reasons }: Pick<Issue, 'facts' | 'list' | 'reasons'>): boolean {
-  return facts.seen === 0 || (list === 'layered' && reasons.some(reason => reason.startsWith('hidden')));
-}
-
 /** 'severe 7.2' */
 export function saySeverity({ grade, severity }: Pick<Issue, 'grade' | 'severity'>): string {
   return `${grade} ${severity.toFixed(1)}`;

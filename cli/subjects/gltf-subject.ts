@@ -92,7 +92,7 @@ function joinParents(first: Int32Array, second: Int32Array): number[] {
 }
 
 function toBody(body: GltfAsset['bodies'][number], firstNode = 0): CheckBody {
-  const { name, mesh, source, joints, jointNames, materialNames, primitiveOfTriangle } = body;
+  const { name, mesh, source, joints, jointNames, materialNames, primitiveOfTriangle, isInvisible } = body;
   return {
     nodes: joints.map(node => firstNode + node),
     name: inOneLine(name),
@@ -101,6 +101,8 @@ function toBody(body: GltfAsset['bodies'][number], firstNode = 0): CheckBody {
     jointNames: jointNames.map(inOneLine),
     materialNames: materialNames.map(inOneLine),
     materialOfTriangle: primitiveOfTriangle,
+    isInvisible,
+    transparentMaterials: [...materialNames.keys()].filter(m => body.areTransparent[m] === 1),
   };
 }
 

@@ -109,6 +109,7 @@ const planSummary = record({
   borders: listOf(isCount),
   alternates: listOf(isCount),
   trunk: listOf(isCount),
+  undrawn: listOf(oneOf(null, 'node', 'material')),
   measured: value => value === undefined || listOf(isCount)(value),
   tree: record({
     nodes: listOf(isCount),

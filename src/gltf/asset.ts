@@ -46,8 +46,12 @@ export interface GltfBody {
   targetNames: string[];
   /** The weights of the targets before any clip. */
   restWeights: Float64Array;
+  /** Whether it is not drawn: its node, or one that carries it, is invisible (KHR_node_visibility) at rest. */
+  isInvisible: boolean;
   /** The materials by name, one entry for each primitive read, and which primitive (entry) each triangle is of. */
   materialNames: string[];
+  /** For each of these 1 if nothing of it is drawn: it blends with alpha 0, or is masked with an alpha below its cutoff. */
+  areTransparent: Uint8Array;
   primitiveOfTriangle: Uint32Array;
   /** What the file says before joining and welding: see `GltfVertices`. */
   vertices: GltfVertices;

@@ -52,12 +52,11 @@ describe('the page of a report, before any script runs', () => {
   it('has pictures in its rows, tells what nobody sees, and what became of issues since an earlier report', () => {
     const [asset] = report.assets;
     const [issue, , other] = asset.issues;
-    const facts = { ...issue.facts, seen: 0 };
     const part = { ...other, id: 'z', under: issue.id };
     const [finding] = asset.clips[0].findings;
     const compared = {
       ...report,
-      assets: [{ ...asset, issues: [{ ...issue, compared: 'worse' as const }, part, { ...other, facts }] }],
+      assets: [{ ...asset, issues: [{ ...issue, compared: 'worse' as const }, part, { ...other, unseen: 'hidden' as const }] }],
       comparison: {
         ...{ new: 0, worse: 1, same: 0, better: 0 },
         fixed: [asset.name, 'x'].map(name => ({ asset: name, clip: HOSTILE[0], finding })),

@@ -165,6 +165,8 @@ function makeBoxes(
     bindMatrices: Float64Array.from(bindMatrices),
     targetNames: [],
     restWeights: new Float64Array(0),
+    isInvisible: false,
+    areTransparent: new Uint8Array(1),
     materialNames: [''],
     primitiveOfTriangle: new Uint32Array(triangles.length / 3),
     vertices: {

@@ -1,4 +1,5 @@
 import type { ResolvedOptions } from '../plan/options.ts';
+import type { Undrawn } from '../plan/undrawn.ts';
 
 /*
  * What a check found, as plain data: the same input gives the same bytes. docs/check.md says what each number means,
@@ -168,6 +169,8 @@ export interface Issue {
   mirror?: string;
   /** The id of a more severe issue that this is part of: a forearm that follows the hand into a chest. */
   under?: string;
+  /** Why hardly anybody sees it, if so: other surfaces are before it (`hidden`), or one of both is not drawn, as its node is invisible or its material fully transparent. */
+  unseen?: 'hidden' | Undrawn;
   /** Its findings, the worst first: numbers of a clip of the asset, and of a finding of that. */
   findings: [clip: number, finding: number][];
   /** If it was compared with an earlier report: what became of it. */

@@ -1,8 +1,9 @@
 import type { ClipReport, Finding, Issue, IssueFacts, IssueList, RegionName, RestReport } from '../findings/report.ts';
 import { type NamedPlan, nameRegion } from '../plan/named-plan.ts';
 import { countHops, type RegionTree } from '../plan/region-tree.ts';
+import type { Undrawn } from '../plan/undrawn.ts';
 import { findFacts } from './facts.ts';
-import { judge } from './judge.ts';
+import { type Judgement, judge } from './judge.ts';
 import { mirrorName } from './names.ts';
 
 /**
@@ -21,12 +22,16 @@ export function gatherIssues(plan: NamedPlan, rest: readonly RestReport[], clips
   const ranked = [...groups].map(([id, entries]): Ranked => {
     const [{ finding }] = entries.sort(byWeight);
     const regions: [number, number] = [numbers.get(keyOfName(finding.a)) ?? 0, numbers.get(keyOfName(finding.b)) ?? 0];
-    return { ...describeIssue(plan, findFacts(plan, regions, rest, clips, entries), id, entries), regions };
+    const undrawn = plan.undrawn[regions[0]] ?? plan.undrawn[regions[1]] ?? null;
+    return { ...describeIssue(plan, findFacts(plan, regions, rest, clips, entries), undrawn, id, entries), regions };
   });
   ranked.sort(byRank);
   putUnder(plan, clips, ranked);
   return placeMirrors(ranked.map(({ regions: _, ...issue }) => issue));
 }
+
+/** A curve of which a smaller share of all directions is open is seen by hardly anybody. */
+const HIDDEN = 0.03;
 
 /** An issue with the numbers of its regions. */
 interface Ranked extends Issue {
@@ -39,20 +44,39 @@ interface Entry {
   finding: Finding;
 }
 
-function describeIssue({ options }: NamedPlan, facts: IssueFacts, id: string, entries: readonly Entry[]): Issue {
+function describeIssue(
+  { options }: NamedPlan,
+  facts: IssueFacts,
+  undrawn: Undrawn | null,
+  id: string,
+  entries: readonly Entry[],
+): Issue {
   const [{ finding }] = entries;
-  const judgement = judge(facts);
+  const judgement = undrawn ? judgeUndrawn(judge(facts), undrawn) : judge(facts);
+  const unseen =
+    undrawn ?? (facts.seen === 0 || (facts.open < HIDDEN && judgement.list === 'layered') ? 'hidden' : null);
   return {
     id,
     ...judgement,
     facts,
     a: { body: finding.a.body, joint: finding.a.joint },
     b: { body: finding.b.body, joint: finding.b.joint },
+    ...(unseen && { unseen }),
     findings: entries.map(({ clip, number }) => [clip, number]),
     ...(judgement.severity < options.minSeverity
       ? { suppressed: 'min-severity' as const }
       : suppressionOf(entries.map(entry => entry.finding))),
   };
+}
+
+const UNDRAWN: Record<Undrawn, string> = {
+  node: 'not drawn: the node of one of them is invisible',
+  material: 'not drawn: the material of one of them is fully transparent',
+};
+
+/** What is not drawn is no limb that goes through the body, however deep. */
+function judgeUndrawn({ severity, grade, list, reasons }: Judgement, undrawn: Undrawn): Judgement {
+  return { severity, grade, list: 'layered', reasons: [UNDRAWN[undrawn], ...(list === 'layered' ? reasons : [])] };
 }
 
 function byWeight(p: Entry, q: Entry): number {

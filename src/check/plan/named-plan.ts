@@ -2,6 +2,7 @@ import type { RegionName } from '../findings/report.ts';
 import type { ResolvedOptions } from './options.ts';
 import type { RegionTree } from './region-tree.ts';
 import type { CheckBody } from './subject.ts';
+import type { Undrawn } from './undrawn.ts';
 
 /** As much of a `CheckPlan` as turns what was seen into findings: names and sizes, no surfaces. */
 export interface NamedPlan {
@@ -18,6 +19,7 @@ export interface NamedPlan {
   tree: RegionTree;
   alternates: readonly number[];
   trunk: readonly number[];
+  undrawn: readonly (Undrawn | null)[];
   height: number;
   radii: ArrayLike<number>;
 }

@@ -4,6 +4,7 @@ import type { NamedPlan } from './named-plan.ts';
 import type { ResolvedOptions } from './options.ts';
 import type { CheckPlan } from './plan.ts';
 import type { RegionTree } from './region-tree.ts';
+import type { Undrawn } from './undrawn.ts';
 
 /**
  * What a report says of a subject besides its clips, and what turns observations into findings: plain data, so that a report
@@ -19,6 +20,7 @@ export interface PlanSummary {
   tree: RegionTree;
   alternates: number[];
   trunk: number[];
+  undrawn: (Undrawn | null)[];
   /** The bodies of the file that is held against another, if there are two. */
   measured?: readonly number[];
 }
@@ -41,6 +43,7 @@ export function summarisePlan(plan: CheckPlan): PlanSummary {
     tree: plan.tree,
     alternates: plan.alternates,
     trunk: plan.trunk,
+    undrawn: plan.undrawn,
     ...(plan.subject.measured && { measured: plan.subject.measured }),
   };
 }
@@ -49,7 +52,7 @@ export function summarisePlan(plan: CheckPlan): PlanSummary {
  * For `reportClip`: gives the same findings as the plan that the summary is of.
  */
 export function planOfSummary(
-  { asset, height, radii, bodies, borders, tree, alternates, trunk, measured }: PlanSummary,
+  { asset, height, radii, bodies, borders, tree, alternates, trunk, undrawn, measured }: PlanSummary,
   options: ResolvedOptions,
 ): NamedPlan {
   const firstRegions = [0];
@@ -68,6 +71,7 @@ export function planOfSummary(
     tree,
     alternates,
     trunk,
+    undrawn,
     height,
     radii,
   };

@@ -9,6 +9,7 @@ import { linkRegions, type RegionTree } from './region-tree.ts';
 import { findRestContacts, type RestContacts } from './rest-contacts.ts';
 import type { CheckSubject } from './subject.ts';
 import { findTrunk } from './trunk.ts';
+import { findUndrawn, type Undrawn } from './undrawn.ts';
 
 /** A subject made ready for checking any part of any of its clips. Nothing changes it, so threads may each make their own. */
 export interface CheckPlan {
@@ -35,6 +36,8 @@ export interface CheckPlan {
   alternates: number[];
   /** Regions of the trunk, and those of limbs next to it: see `findTrunk`. */
   trunk: number[];
+  /** By region: see `findUndrawn`. */
+  undrawn: (Undrawn | null)[];
   /** The bodies as the scene rests. */
   atRest: AtRest;
   /** The longest side of the box around the subject (its `measured` bodies) at rest: the height of a figure that stands. */
@@ -80,6 +83,7 @@ export function planCheck(subject: CheckSubject, options: CheckOptions = {}): Ch
       Array.from(borders, key => [Math.floor(key / regionCount), key % regionCount]),
     ),
     encounters: listEncounters(subject),
+    undrawn: findUndrawn({ subject, shapes }),
     atRest,
     height: atRest.height,
     radii: atRest.radii,

@@ -32,6 +32,9 @@ export interface CheckBody {
   /** An index into `materialNames` for each triangle; 0 for all by default. */
   materialOfTriangle?: Uint32Array;
   materialNames: readonly string[];
+  /** Whether it is not drawn, and which of its materials are not: what is there counts as layered. None by default. */
+  isInvisible?: boolean;
+  transparentMaterials?: readonly number[];
 }
 
 /** The pose of one body, as for `setPose`: joint matrices take rest space to the world. */

@@ -7,7 +7,18 @@ export const MESHOPT_RATIFIED = 'KHR_meshopt_compression';
 export const INSTANCING = 'EXT_mesh_gpu_instancing';
 export const PRIMITIVE_RESTART = 'KHR_mesh_primitive_restart';
 
-const understood = new Set([DRACO, MESHOPT, MESHOPT_RATIFIED, INSTANCING, PRIMITIVE_RESTART, 'KHR_mesh_quantization']);
+/** Which nodes, with all that hang on them, are not drawn. */
+export const VISIBILITY = 'KHR_node_visibility';
+
+const understood = new Set([
+  DRACO,
+  MESHOPT,
+  MESHOPT_RATIFIED,
+  INSTANCING,
+  PRIMITIVE_RESTART,
+  VISIBILITY,
+  'KHR_mesh_quantization',
+]);
 
 /** These say how things look or who made them. They move no vertex, so leaving them out leaves no gap in a shape. */
 const looks =

@@ -5,6 +5,7 @@ import type { DracoPrimitive } from '../container/unpack-draco.ts';
 import { planSkin, type SkinPlan } from '../read/read-skins.ts';
 import { type InstancePlan, planInstances } from './plan-instances.ts';
 import { type MeshPlan, planMesh } from './plan-meshes.ts';
+import { findInvisible, planMaterial } from './unseen.ts';
 
 /** A node that carries a mesh. */
 export interface BodyPlan {
@@ -15,6 +16,7 @@ export interface BodyPlan {
   /** The weights of the morph targets, if the node has some of its own. */
   weights: number[] | undefined;
   instances: InstancePlan | null;
+  isInvisible: boolean;
 }
 
 /** The bodies of a scene, and the meshes and skins they are made of, by number. */
@@ -35,7 +37,8 @@ export function planBodies(
 ): BodyPlans {
   const meshDefs = objectsOf(json, 'meshes', '');
   const skinDefs = objectsOf(json, 'skins', '');
-  const materials = objectsOf(json, 'materials', '').map((def, m) => nameOf(def, `material ${m}`));
+  const materials = objectsOf(json, 'materials', '').map(planMaterial);
+  const areInvisible = findInvisible(json, nodes);
   const plans: BodyPlans = { bodies: [], meshes: new Map(), skins: new Map(), draco: [] };
   objectsOf(json, 'nodes', '').forEach((def, node) => {
     const where = `nodes[${node}]`;
@@ -53,7 +56,8 @@ export function planBodies(
       gaps.push(`Node '${nodes.names[node]}' has a skin and instances: it is read once, without them.`);
     }
     const weights = numbersOf(def, 'weights', meshPlan.targetNames.length, where);
-    plans.bodies.push({ node, mesh, skin, weights, instances: skin >= 0 ? null : instances });
+    const isInvisible = areInvisible[node] === 1;
+    plans.bodies.push({ node, mesh, skin, weights, instances: skin >= 0 ? null : instances, isInvisible });
   });
   meshDefs.forEach((def, m) => {
     if (plans.meshes.has(m)) return;

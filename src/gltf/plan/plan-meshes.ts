@@ -12,6 +12,7 @@ import {
 } from '../container/json.ts';
 import type { DracoPrimitive } from '../container/unpack-draco.ts';
 import { TRIANGLE_FAN, TRIANGLES } from '../read/triangles.ts';
+import type { MaterialPlan } from './unseen.ts';
 
 /** A triangle primitive, by the numbers of its accessors. */
 export interface PrimitivePlan {
@@ -20,6 +21,8 @@ export interface PrimitivePlan {
   number: number;
   mode: number;
   materialName: string;
+  /** Nothing of it is drawn. */
+  isTransparent: boolean;
   vertices: number;
   positions: number;
   /** JOINTS_0, JOINTS_1 and so on, and the weights that go with them. */
@@ -46,7 +49,7 @@ const COORDINATES = [FLOAT, 5120, 5121, 5122, 5123];
 export function planMesh(
   def: JsonObject,
   index: number,
-  materials: readonly string[],
+  materials: readonly MaterialPlan[],
   table: AccessorTable,
   draco: DracoPrimitive[],
   gaps: string[],
@@ -72,7 +75,8 @@ export function planMesh(
     }
     const material = indexOf(primitive, 'material', materials.length, at);
     const plan = planPrimitive(primitive, attributes, table, at);
-    primitives.push({ ...plan, where: at, number, mode, materialName: materials[material] ?? '' });
+    const { name: materialName, isTransparent } = materials[material] ?? { name: '', isTransparent: false };
+    primitives.push({ ...plan, where: at, number, mode, materialName, isTransparent });
     planDraco(primitive, plan, mode, table, draco, at);
   });
 

@@ -40,7 +40,9 @@ export function readBodies(plans: BodyPlans, nodes: GltfNodes, data: MeshData): 
       bindMatrices: rig.bindMatrices,
       targetNames: meshPlan.targetNames,
       restWeights: Float64Array.from(plan.weights ?? meshPlan.weights),
+      isInvisible: plan.isInvisible,
       materialNames: surface.materialNames,
+      areTransparent: surface.areTransparent,
       primitiveOfTriangle: surface.primitiveOfTriangle,
       vertices: surface.vertices,
     };

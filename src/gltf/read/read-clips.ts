@@ -1,5 +1,6 @@
 import type { GltfBody, GltfClip, GltfNodes, GltfTrack, Interpolation, TrackPath } from '../asset.ts';
 import { type AccessorTable, FLOAT, want } from '../container/accessors.ts';
+import { VISIBILITY } from '../container/extensions.ts';
 import { indexOf, type JsonObject, nameOf, objectOf, objectsOf, refuse } from '../container/json.ts';
 import { toNumbers } from '../container/numbers.ts';
 import type { TypedArray } from '../container/typed-arrays.ts';
@@ -41,7 +42,7 @@ export function planClips(json: JsonObject, nodeCount: number, table: AccessorTa
       const target = objectOf(channel, 'target', at) ?? {};
       const node = indexOf(target, 'node', nodeCount, `${at}.target`);
       if (node < 0 || !paths.includes(target.path)) {
-        const what = node < 0 ? 'it names no node' : `'${String(target.path)}' is not read`;
+        const what = sayUnread(target, node);
         gaps.push(`Channel ${c} of clip '${name}' is left out: ${what}.`);
         return;
       }
@@ -51,6 +52,15 @@ export function planClips(json: JsonObject, nodeCount: number, table: AccessorTa
     });
     return { name, tracks };
   });
+}
+
+/** Why a channel is not read. What switches a node on and off is told, as nothing else says that parts are there in turn. */
+function sayUnread(target: JsonObject, node: number): string {
+  const pointer = ((target.extensions as JsonObject)?.KHR_animation_pointer as JsonObject)?.pointer;
+  if (typeof pointer === 'string' && pointer.endsWith(`/${VISIBILITY}/visible`)) {
+    return 'it shows and hides a node, which counts as it is at rest';
+  }
+  return node < 0 ? 'it names no node' : `'${String(target.path)}' is not read`;
 }
 
 function planTrack(sampler: JsonObject, where: string, node: number, path: TrackPath, table: AccessorTable): TrackPlan {
