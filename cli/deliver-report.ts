@@ -55,8 +55,15 @@ export function readBaseline(path: string | undefined): CheckReport | null {
 /** Reports of version 1 say nothing of curves and gaps: what is fixed since then has none. */
 function withEvidence(report: CheckReport): CheckReport {
   const none = { model: 0, mm: 0, percent: 0 };
-  const curve = { length: none, seen: 0, open: 0, from: null };
-  const nothing = { curve, gap: none, isFold: false, reach: null, sureness: 1 };
+  const nothing = {
+    curve: { length: none, seen: 0, open: 0, from: null },
+    gap: none,
+    isFold: false,
+    reach: null,
+    sureness: 1,
+    areaInside: null,
+    volume: null,
+  };
   const assets = report.assets.map(asset => ({
     ...asset,
     clips: asset.clips.map(clip => ({

@@ -27,6 +27,7 @@ import {
   saySeverity,
   sayTime,
 } from './reports/words.ts';
+import { findWorst } from './reports/worst-finding.ts';
 import { inOneLine } from './subjects/one-line.ts';
 
 export interface PrintOptions {
@@ -108,9 +109,9 @@ function printTable(
   const clipPrefix = commonPrefix(asset.clips.map(({ name }) => name));
   const shown = issues.slice(0, most);
   const rows = shown.map(issue => {
-    const [[clip, number]] = issue.findings;
-    const { name, findings } = asset.clips[clip];
-    const { worst, depth } = findings[number];
+    const { clip, finding } = findWorst(asset, issue);
+    const { name } = asset.clips[clip];
+    const { worst, depth } = finding;
     const clips = new Set(issue.findings.map(([c]) => c)).size;
     return [
       saySeverity(issue),

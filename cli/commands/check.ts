@@ -9,6 +9,7 @@ import { checkShard } from '../pool/check-shard.ts';
 import { checkSources } from '../pool/check-sources.ts';
 import { reportOutcome } from '../pool/outcome.ts';
 import { startBar } from '../progress-bar.ts';
+import { type Input, listOtherInputs, refuseOverwriting } from '../refuse-overwriting.ts';
 import { planReports, refuseFiles } from '../reports/write-reports.ts';
 import { addRunOptions, openSession, type RunFlags } from '../run-flags.ts';
 import { inOneLine, toPrintableJson } from '../subjects/one-line.ts';
@@ -51,6 +52,7 @@ export function describeCheck(program: Command): Command {
 
 export async function runCheck(files: string[], flags: Flags, io: Io): Promise<ExitCode> {
   const wanted = resolveFlags(files, flags);
+  refuseOverwriting(pickOutputs(flags), listInputs(wanted, flags));
   if (flags.shard) return runShard(wanted, flags.shard, flags, io);
   const { options, failOn, allowUnchecked } = wanted;
   const known = readBaseline(wanted.baseline);
@@ -81,6 +83,19 @@ export async function runCheck(files: string[], flags: Flags, io: Io): Promise<E
     bar.stop();
     await session.close();
   }
+}
+
+/** The files that are written whole; those of --heat and --thumbs are named by the program. */
+function pickOutputs({ output, html, csv, junit, sarif, summary }: Flags): Record<string, string | undefined> {
+  return { output, html, csv, junit, sarif, summary };
+}
+
+function listInputs({ sources, baseline }: Wanted, { config }: Flags): Input[] {
+  return [
+    ...sources.flatMap(({ paths }) => paths.map(path => ({ path, use: 'which is checked' }))),
+    ...sources.flatMap(({ motion }) => (motion === undefined ? [] : [{ path: motion, use: 'whose clips are played' }])),
+    ...listOtherInputs(baseline, config),
+  ];
 }
 
 function toShard(text: string): Shard {

@@ -7,6 +7,7 @@ import { addReportOptions, deliverReport, type ReportFlags, readBaseline } from 
 import { expandFiles } from '../expand-files.ts';
 import { type ExitCode, type Io, usageError } from '../io.ts';
 import { reportRun } from '../queue/report-run.ts';
+import { listOtherInputs, refuseOverwriting } from '../refuse-overwriting.ts';
 import { findOrigin, planReports } from '../reports/write-reports.ts';
 import { readPlainFile } from '../subjects/load-asset.ts';
 import { sayError } from '../subjects/one-line.ts';
@@ -57,6 +58,11 @@ export async function runMerge(files: string[], flags: Flags, io: Io): Promise<E
   if (files.length === 0) throw usageError('merge: name the parts that check --shard has written.');
   const parts: NamedPart[] = [];
   for (const file of expandFiles(files)) parts.push(await readPart(file));
+  const { output, html, csv, junit, sarif, summary } = flags;
+  refuseOverwriting({ output, html, csv, junit, sarif, summary }, [
+    ...parts.map(({ file }) => ({ path: file, use: 'which is merged' })),
+    ...listOtherInputs(flags.baseline ?? config.baseline, flags.config),
+  ]);
   const { options, assets, metres } = parts[0].part;
   const writeFiles = planReports(flags, findOrigin(assets, metres));
   const report = assembleReport(options, mergeAll(parts));

@@ -14,6 +14,7 @@ import {
   sayTime,
   sayWayOut,
 } from './words.ts';
+import { findWorst } from './worst-finding.ts';
 
 /** Lines of the table for one asset; a step of a workflow may show a megabyte. */
 const MOST_LINES = 50;
@@ -61,15 +62,15 @@ const MARKS: Record<IssueList, string> = { collision: '🔴', joint: '🟡', lay
 function listRows(asset: AssetReport): string[] {
   const prefix = findPrefix(asset);
   return asset.issues.filter(countsAlone).map(issue => {
-    const [[c, n]] = issue.findings;
-    const { name, findings } = asset.clips[c];
+    const { clip: c, finding } = findWorst(asset, issue);
+    const { name } = asset.clips[c];
     const changed = issue.compared && issue.compared !== 'same' ? ` (${issue.compared})` : '';
     const cells = [
       MARKS[issue.list],
       saySeverity(issue),
       escapeMarkdown(nameIssue(issue, prefix)) + changed,
-      `${sayDepth(findings[n].depth)}${sayWayOut(findings[n])}`.replaceAll('<', '&lt;'),
-      `${escapeMarkdown(name)}, ${sayTime(findings[n].worst)}`,
+      `${sayDepth(finding.depth)}${sayWayOut(finding)}`.replaceAll('<', '&lt;'),
+      `${escapeMarkdown(name)}, ${sayTime(finding.worst)}`,
       String(new Set(issue.findings.map(([clip]) => clip)).size),
     ];
     return `| ${cells.join(' | ')} |`;

@@ -5,6 +5,7 @@ import type { FailOn } from '../config.ts';
 import { usageError } from '../io.ts';
 import { readBundleLooks } from '../looks/bundle-looks.ts';
 import type { Looks } from '../looks/looks.ts';
+import { refuseOverwriting } from '../refuse-overwriting.ts';
 import { LARGEST } from '../subjects/load-asset.ts';
 import { MOST_SHOTS } from '../thumbs/list-shots.ts';
 import { FILE_SIZE, type ShotSize, takeShots } from '../thumbs/take-shots.ts';
@@ -122,11 +123,9 @@ export function planReports(flags: FileFlags, origin: Origin | null): WriteRepor
   }
   const heatPaths = flags.heat === undefined ? null : planHeatPaths(flags.heat, files);
   const page = flags.html === undefined ? null : readPage();
-  for (const name of [...textNames, 'html', 'csv'] as const) {
-    if (files.includes(flags[name] ?? '')) {
-      throw usageError(`--${name} would write over '${flags[name]}', which is checked; choose another name.`);
-    }
-  }
+  const { html, csv, junit, sarif, summary } = flags;
+  const checked = files.map(path => ({ path, use: 'which is checked' }));
+  refuseOverwriting({ html, csv, junit, sarif, summary }, checked);
   return async (whole, failOn) => {
     const report = withoutFolders(whole, process.cwd());
     for (const name of textNames) {
@@ -250,6 +249,6 @@ export function findOrigin(assets: readonly { name: string; hash: string }[], me
 
 /** For commands that end without a report: says so rather than writing nothing. */
 export function refuseFiles(flags: FileFlags, flag: string): void {
-  const asked = (['html', 'heat', 'thumbs', ...textNames] as const).find(name => flags[name] !== undefined);
+  const asked = (['html', 'heat', 'thumbs', 'csv', ...textNames] as const).find(name => flags[name] !== undefined);
   if (asked) throw usageError(`--${asked} needs the whole report, and ${flag} makes a part of it; give it to merge.`);
 }

@@ -73,7 +73,9 @@ describe('poseclash check', () => {
     expect(out).toMatch(/^ {2}severe \d\.\d +ram through wall +\d+(\.\d+)? mm +move 0\.\d{3} s$/m);
     const all = (await run(['check', 'hit.gltf', '--all'])).out;
     expect(all).toMatch(/^ {2}move +1\.000 s {2}1 collision$/m);
-    expect(all).toMatch(/^ {4}move {2}0\.333 - 0\.667 s, worst at 0\.\d+ s: \d+(\.\d+)? mm \(.* %\) deep$/m);
+    expect(all).toMatch(
+      /^ {4}move {2}0\.333 - 0\.667 s, worst at 0\.\d+ s: \d+(\.\d+)? mm \(.* %\) deep, free after [\d.]+ m?m$/m,
+    );
     expect(out).toMatch(/1 collision in 1 clip$/);
     expect(out).not.toContain('\u001b');
   });

@@ -56,7 +56,9 @@ describe('the page of a report, before any script runs', () => {
     const [finding] = asset.clips[0].findings;
     const compared = {
       ...report,
-      assets: [{ ...asset, issues: [{ ...issue, compared: 'worse' as const }, part, { ...other, unseen: 'hidden' as const }] }],
+      assets: [
+        { ...asset, issues: [{ ...issue, compared: 'worse' as const }, part, { ...other, unseen: 'hidden' as const }] },
+      ],
       comparison: {
         ...{ new: 0, worse: 1, same: 0, better: 0 },
         fixed: [asset.name, 'x'].map(name => ({ asset: name, clip: HOSTILE[0], finding })),

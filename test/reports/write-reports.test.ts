@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -121,14 +121,47 @@ describe('poseclash check writes', () => {
   });
 
   it('nothing where it cannot, and says so before it checks', async () => {
+    symlinkSync('hit.gltf', 'link.html');
+    writeFileSync('own.json', '{}');
+    await run(['check', 'hit.gltf', '--no-cache', '-o', 'old.json']);
+    const inputs = ['hit.gltf', 'wall.gltf', 'ram.gltf', 'own.json', 'old.json'].map(read);
     for (const [args, message] of [
       [['hit.gltf', 'clean.gltf', '--heat', 'x.glb'], '2 files to colour; name a folder'],
-      [['hit.gltf', '--junit', 'hit.gltf'], "--junit would write over 'hit.gltf'"],
+      [
+        ['hit.gltf', '--junit', 'hit.gltf'],
+        "--junit would write over 'hit.gltf', which is checked; choose another name.",
+      ],
+      [['hit.gltf', '--output', './hit.gltf'], "--output would write over './hit.gltf', which is checked"],
+      [['hit.gltf', '--html', 'link.html'], "--html would write over 'link.html', which is checked"],
+      [
+        ['hit.gltf', '--against', 'wall.gltf', '--csv', 'wall.gltf'],
+        "--csv would write over 'wall.gltf', which is checked",
+      ],
+      [
+        ['hit.gltf', '--motion', 'ram.gltf', '--csv', 'ram.gltf'],
+        "--csv would write over 'ram.gltf', whose clips are played",
+      ],
+      [
+        ['hit.gltf', '--baseline', 'old.json', '-o', 'old.json'],
+        "--output would write over 'old.json', which is compared with",
+      ],
+      [
+        ['hit.gltf', '--config', 'own.json', '--sarif', 'own.json'],
+        "--sarif would write over 'own.json', which has the options",
+      ],
+      [
+        ['hit.gltf', '--output', 'poseclash.config.json'],
+        "--output would write over 'poseclash.config.json', which has the options",
+      ],
     ] as const) {
       const { code, out, err } = await run(['check', ...args, '--no-cache']);
       expect([code, out]).toEqual([2, '']);
       expect(err).toContain(message);
     }
+    expect(['hit.gltf', 'wall.gltf', 'ram.gltf', 'own.json', 'old.json'].map(read)).toEqual(inputs);
+    await run(['check', 'hit.gltf', '--no-cache', '--shard', '1/1', '--output', 'own-part.json']);
+    const merged = await run(['merge', 'own-part.json', '--output', 'own-part.json']);
+    expect([merged.code, merged.err]).toEqual([2, expect.stringContaining('which is merged')]);
     writeFileSync('file', '');
     const { code, err } = await run(['check', 'hit.gltf', '--no-cache', '--junit', 'file/junit.xml']);
     expect(code).toBe(2);
