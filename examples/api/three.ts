@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict';
 import * as THREE from 'three';
 import { createCollider, findNearestPoint, loadShape, saveShape, touches } from '../../src/index.ts'; // 'poseclash'
-import { accelerate, createVolumeHelper, meshMethods, skinnedMeshMethods, syncPose } from '../../src/three/index.ts'; // 'poseclash/three'
+import {
+  accelerate,
+  accelerateAsync,
+  createVolumeHelper,
+  meshMethods,
+  skinnedMeshMethods,
+  syncPose,
+} from '../../src/three/index.ts'; // 'poseclash/three'
 
 /** A pipe along y on two bones, 2 long and 0.4 thick. */
 function createPipe(): THREE.SkinnedMesh {
@@ -39,6 +46,17 @@ export function acceleratePicking(): void {
   other.position.set(0, 0, 0.1);
   assert.equal(touches(mesh.boundsTree!, other.boundsTree!), true); // both as they are posed now
   // #endregion accelerate
+}
+
+export async function accelerateAside(): Promise<void> {
+  // #region accelerate-async
+  const mesh = createPipe();
+  const raycaster = new THREE.Raycaster(new THREE.Vector3(0, 0.5, 5), new THREE.Vector3(0, 0, -1));
+  const ready = accelerateAsync(mesh); // the page goes on; three.js answers meanwhile
+  assert.equal(raycaster.intersectObject(mesh)[0].boneIndex, undefined);
+  await ready;
+  assert.equal(raycaster.intersectObject(mesh)[0].boneIndex, 1); // and now the tree does
+  // #endregion accelerate-async
 }
 
 export function patchPrototypes(): void {

@@ -19,24 +19,46 @@ export function colliderOfMesh(mesh: three.Mesh, shape: Shape = sharedShape(mesh
   return collider;
 }
 
+/** A shape that is being built in a worker. */
+export type Building = Promise<Shape | null>;
+
 interface KnownShape {
   stamp: Stamp;
   options: ShapeOptions;
-  shape: Shape;
+  /** While it is built in a worker, what will be it: null if it cannot be used after all. */
+  shape: Shape | Building;
 }
 
 const shapes = new WeakMap<three.BufferGeometry, KnownShape>();
 
 /** The shape last built for this geometry, if geometry and options are still the same; else a new one. */
 export function sharedShape(mesh: three.Mesh, options: ShapeOptions = {}): Shape {
-  const known = shapes.get(mesh.geometry);
-  if (known && isFresh(known.stamp, mesh) && isSameOptions(known.options, options)) {
-    const inOrder = tryOrder(known.shape, mesh);
-    if (inOrder) return inOrder;
-  }
+  const known = knownShape(mesh, options);
+  if (known && !isPromise(known)) return known;
   const shape = shapeOfMesh(mesh, options);
-  shapes.set(mesh.geometry, { stamp: stampOf(mesh), options: { ...options }, shape });
+  shareShape(mesh, options, shape);
   return shape;
+}
+
+/** The shape last built for this geometry, or being built, if geometry and options are still the same; else null. */
+export function knownShape(mesh: three.Mesh, options: ShapeOptions): Shape | Building | null {
+  const known = shapes.get(mesh.geometry);
+  if (!known || !isFresh(known.stamp, mesh) || !isSameOptions(known.options, options)) return null;
+  return isPromise(known.shape) ? known.shape : tryOrder(known.shape, mesh);
+}
+
+/** Lets all meshes with this geometry, as it is now, have a shape that was built of it, or is being built. */
+export function shareShape(mesh: three.Mesh, options: ShapeOptions, shape: Shape | Building): void {
+  shapes.set(mesh.geometry, { stamp: stampOf(mesh), options: { ...options }, shape });
+}
+
+/** Takes back what was shared and did not come to be. */
+export function forgetShape(geometry: three.BufferGeometry, shape: Building): void {
+  if (shapes.get(geometry)?.shape === shape) shapes.delete(geometry);
+}
+
+function isPromise(shape: Shape | Building): shape is Building {
+  return shape instanceof Promise;
 }
 
 /** The shape in the order the faces have now; null if they have become others. */

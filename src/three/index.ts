@@ -25,6 +25,7 @@ declare module 'three' {
 }
 
 export { accelerate } from './accelerate.ts';
+export { type AsyncTreeOptions, accelerateAsync } from './accelerate-async.ts';
 export type { TreeOptions } from './bounds-tree.ts';
 export type { BoneShare } from './intersection.ts';
 export { type MeshMethods, meshMethods, type SkinnedMeshMethods, skinnedMeshMethods } from './mesh-methods.ts';

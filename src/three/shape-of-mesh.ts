@@ -1,9 +1,10 @@
 import type * as three from 'three';
 import type { DeformerSource } from '../deform/deformer.ts';
+import type { Mesh } from '../mesh/mesh.ts';
 import { type Welded, weld } from '../mesh/weld.ts';
 import { createShape, type Shape, type ShapeOptions } from '../shape.ts';
 import { shapeInOrder } from './face-order.ts';
-import { readGeometry } from './read-geometry.ts';
+import { type ReadGeometry, readGeometry } from './read-geometry.ts';
 import { restSkeleton } from './rest-skeleton.ts';
 
 /**
@@ -19,9 +20,14 @@ import { restSkeleton } from './rest-skeleton.ts';
  */
 export function shapeOfMesh(mesh: three.Mesh, options: ShapeOptions = {}): Shape {
   const read = readGeometry(mesh, 'shapeOfMesh');
-  const welded = weld(read.mesh, read.skin ?? undefined, read.fields);
-  const shape = createShape(welded.mesh, sourceOf(mesh, welded, read.bones.numbers), options);
+  const shape = createShape(...weldMesh(mesh, read), options);
   return shapeInOrder(shape, mesh, 'shapeOfMesh', 'all'); // from now on its faces are known
+}
+
+/** What was read of a mesh, as `createShape` takes it. */
+export function weldMesh(mesh: three.Mesh, read: ReadGeometry): [mesh: Mesh, source: DeformerSource] {
+  const welded = weld(read.mesh, read.skin ?? undefined, read.fields);
+  return [welded.mesh, sourceOf(mesh, welded, read.bones.numbers)];
 }
 
 function sourceOf(mesh: three.Mesh, { skin, fields = [] }: Welded, bones: Uint32Array): DeformerSource {

@@ -43,6 +43,45 @@ const program = `
   };
 `;
 
+/** The same for a mesh of three.js; before, its own `raycast` answers, and afterwards the tree, in the same place. */
+const threeProgram = `
+  import * as THREE from 'three';
+  import { accelerateAsync } from 'poseclash/three';
+  globalThis.accelerateAside = async ({ positions, triangles, joints, weights, jointCount }) => {
+    const geometry = new THREE.BufferGeometry();
+    geometry.setAttribute('position', new THREE.Float32BufferAttribute(positions, 3));
+    geometry.setAttribute('skinIndex', new THREE.Uint16BufferAttribute(joints, 4));
+    geometry.setAttribute('skinWeight', new THREE.Float32BufferAttribute(weights, 4));
+    geometry.setIndex(triangles);
+    const mesh = new THREE.SkinnedMesh(geometry, new THREE.MeshBasicMaterial({ side: THREE.DoubleSide }));
+    const bones = Array.from({ length: jointCount }, () => new THREE.Bone());
+    for (const bone of bones) mesh.add(bone);
+    mesh.updateMatrixWorld(true);
+    mesh.bind(new THREE.Skeleton(bones));
+    const raycaster = new THREE.Raycaster(new THREE.Vector3(10, 2, 0), new THREE.Vector3(-1, 0, 0));
+    const cast = () => raycaster.intersectObject(mesh).map(({ faceIndex, boneIndex }) => [faceIndex, boneIndex ?? null]);
+    let turns = 0;
+    let longest = 0;
+    let before = performance.now();
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => {
+      const now = performance.now();
+      longest = Math.max(longest, now - before);
+      before = now;
+      turns++;
+      port2.postMessage(0);
+    };
+    port2.postMessage(0);
+    const ready = accelerateAsync(mesh);
+    const isReady = mesh.boundsTree !== undefined;
+    await ready;
+    port1.close();
+    const own = [];
+    THREE.SkinnedMesh.prototype.raycast.call(mesh, raycaster, own);
+    return { turns, longest, isReady, hits: cast(), own: own.sort((a, b) => a.distance - b.distance).map(({ faceIndex }) => faceIndex) };
+  };
+`;
+
 interface Outcome {
   turns: number;
   longest: number;
@@ -74,7 +113,11 @@ describe('createShapeAsync in Chromium', needsChromium(executablePath), () => {
     const site = join(staged.project, 'site');
     mkdirSync(site, { recursive: true });
     writeFileSync(join(site, 'main.js'), program);
-    writeFileSync(join(site, 'index.html'), '<!doctype html><script type="module" src="./main.js"></script>');
+    writeFileSync(join(site, 'three.js'), threeProgram);
+    writeFileSync(
+      join(site, 'index.html'),
+      '<!doctype html><script type="module" src="./main.js"></script><script type="module" src="./three.js"></script>',
+    );
     const common = { root: site, configFile: false, logLevel: 'error' } as const;
     await build({ ...common, build: { outDir: 'built', emptyOutDir: true } });
     server = await preview({ ...common, build: { outDir: 'built' }, preview: { port: 0 } });
@@ -98,7 +141,23 @@ describe('createShapeAsync in Chromium', needsChromium(executablePath), () => {
     expect(turns, `longest wait ${longest} ms`).toBeGreaterThan(50); // built in the page, it would have had a few
     expect(addresses.length).toBeGreaterThan(0); // one that is broken off at once may never be seen
     expect(addresses.every(address => address.includes('build-worker'))).toBe(true);
-    expect(page.workers()).toEqual([]);
+    await expect.poll(() => page.workers().length).toBe(0);
+    await page.close();
+  });
+
+  it('accelerates a mesh of three.js while the page goes on', async () => {
+    const page = await browser.newPage();
+    page.setDefaultTimeout(0);
+    await page.goto(server.resolvedUrls!.local[0]);
+    await page.waitForFunction('globalThis.accelerateAside');
+    const { turns, longest, isReady, hits, own } = (await page.evaluate(
+      `globalThis.accelerateAside(${given})`,
+    )) as Outcome & { isReady: boolean; hits: [number, number | null][]; own: number[] };
+    expect(isReady).toBe(false);
+    expect(hits.map(([face]) => face)).toEqual(own);
+    expect(hits.length).toBeGreaterThan(1);
+    expect(hits.every(([, bone]) => bone !== null)).toBe(true); // which only the tree tells
+    expect(turns, `longest wait ${longest} ms`).toBeGreaterThan(50);
     await page.close();
   });
 
