@@ -60,7 +60,7 @@ Object.assign(layers, {
   ],
   'src/continuous/index.ts': ['src/continuous', 'src/continuous/elementary'],
   'src/tabulated': [...core, 'src/collider.ts', 'src/pose-leaf.ts', 'src/query'],
-  'src/gltf': [...core, 'src/collider.ts'],
+  'src/gltf': [...core, 'src/save-shape.ts', 'src/collider.ts'],
   'src/three': [...core, 'src/build', 'src/collider.ts', 'src/pose-leaf.ts', 'src/query'],
   'src/check': [...core, 'src/collider.ts', 'src/query', 'src/self', 'src/continuous', 'src/continuous/elementary'],
   'src/check/index.ts': ['src/check'],

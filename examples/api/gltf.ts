@@ -1,5 +1,13 @@
 import assert from 'node:assert/strict';
-import { createBodyColliders, loadGltf, poseAt, readGltf, writeGltf } from '../../src/gltf/index.ts'; // 'poseclash/gltf'
+import {
+  createBodyColliders,
+  loadBodyShapes,
+  loadGltf,
+  poseAt,
+  readGltf,
+  saveBodyShapes,
+  writeGltf,
+} from '../../src/gltf/index.ts'; // 'poseclash/gltf'
 import { posedPositions, setPose } from '../../src/index.ts'; // 'poseclash'
 
 /** The smallest file with a clip: a triangle that goes one unit up in one second. */
@@ -62,4 +70,15 @@ export async function writeAFile(): Promise<void> {
   const glb = writeGltf(asset, [red]); // plays like the original, in any viewer
   assert.equal((await readGltf(glb)).clips[0].name, 'rise');
   // #endregion write
+}
+
+export async function keepShapes(): Promise<void> {
+  const bytes = createFile();
+  // #region shapes
+  const asset = await readGltf(bytes);
+  const built = createBodyColliders(asset).map(({ shape }) => shape); // where files are made; or: poseclash build hero.glb -o hero.shapes
+  const saved = saveBodyShapes(asset, built);
+  const colliders = createBodyColliders(asset, { shapes: loadBodyShapes(asset, saved) }); // in the page: nothing is built
+  assert.equal(colliders.length, asset.bodies.length);
+  // #endregion shapes
 }

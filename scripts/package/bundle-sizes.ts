@@ -19,6 +19,8 @@ export function listUses({ manifest }: Staged): Record<string, string> {
   const uses: Record<string, string> = {
     touches: "export { touches } from 'poseclash';",
     'touches, of a shape that was saved': "export { createCollider, loadShape, setPose, touches } from 'poseclash';",
+    'touches and castRay, of a shape that was saved':
+      "export { castRay, createCollider, loadShape, setPose, touches } from 'poseclash';",
     'touches, of a shape that is built': "export { createCollider, createShape, setPose, touches } from 'poseclash';",
   };
   for (const [entry, target] of Object.entries(manifest.exports)) {
