@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { createBodyColliders, saveBodyShapes } from '../../src/gltf/index.ts';
 import { type ExitCode, type Io, usageError } from '../io.ts';
 import { loadAsset } from '../subjects/load-asset.ts';
-import { inOneLine } from '../subjects/one-line.ts';
+import { inOneLine, toPrintableJson } from '../subjects/one-line.ts';
 import { writeNamed } from '../write-file.ts';
 
 const EXAMPLES = `
@@ -12,7 +12,8 @@ Examples:
 A page then builds nothing: createBodyColliders(asset, { shapes: loadBodyShapes(asset, bytes) }) of poseclash/gltf takes milliseconds.`;
 
 interface Flags {
-  out: string;
+  output: string;
+  json?: boolean;
 }
 
 export function describeBuild(program: Command): Command {
@@ -21,14 +22,18 @@ export function describeBuild(program: Command): Command {
     .summary('the shapes of a file, so that pages need not build them')
     .description('Builds the shapes of all meshes of a file and writes them to one file, which loadBodyShapes reads.')
     .argument('<file>', 'a .glb, .gltf or .vrm file')
-    .requiredOption('-o, --out <file>', 'where the shapes go')
+    .requiredOption('-o, --output <file>', 'where the shapes go')
+    .option('--json', 'print what was written as JSON')
     .addHelpText('after', EXAMPLES);
 }
 
-export async function runBuild([name]: string[], { out }: Flags, io: Io): Promise<ExitCode> {
+export async function runBuild([name]: string[], { output, json }: Flags, io: Io): Promise<ExitCode> {
   const bytes = await buildShapes(name);
-  await writeNamed('--out', out, bytes);
-  io.print(`${inOneLine(out)}: ${(bytes.byteLength / 1e6).toFixed(1)} MB`);
+  await writeNamed('--output', output, bytes);
+  const size = bytes.byteLength;
+  io.print(
+    json ? toPrintableJson({ name, output, bytes: size }, 2) : `${inOneLine(output)}: ${(size / 1e6).toFixed(1)} MB`,
+  );
   return 0;
 }
 

@@ -47,6 +47,7 @@ export async function buildLibrary(root: string, declarations: string, lib: stri
     legalComments: 'none',
     logLevel: 'warning',
   });
+  writeFileSync(join(lib, WORKER.replace('.js', '.d.ts')), 'export {};\n');
   const types = await rollup({
     input: Object.fromEntries(entries.map(name => [name, join(declarations, `${name}.d.ts`)])),
     external: id => !id.startsWith('.') && !isAbsolute(id),

@@ -70,7 +70,18 @@ describe('every command', () => {
       .map(([, name]) => name)
       .filter(name => name !== 'help');
     expect(names).toEqual(
-      expect.arrayContaining(['check', 'inspect', 'bounds', 'build', 'plan', 'merge', 'enqueue', 'work', 'view', 'bench']),
+      expect.arrayContaining([
+        'check',
+        'inspect',
+        'bounds',
+        'build',
+        'plan',
+        'merge',
+        'enqueue',
+        'work',
+        'view',
+        'bench',
+      ]),
     );
     for (const name of names) {
       const help = await run([name, '--help']);

@@ -51,8 +51,13 @@ describe('shapes of a file', () => {
   });
 
   it('are built by poseclash build, for this very file', async () => {
-    const { code } = await run(['build', 'hero.glb', '-o', 'hero.shapes']);
+    const { code, out } = await run(['build', 'hero.glb', '-o', 'hero.shapes', '--json']);
     expect(code).toBe(0);
+    expect(JSON.parse(out)).toEqual({
+      name: 'hero.glb',
+      output: 'hero.shapes',
+      bytes: readFileSync('hero.shapes').byteLength,
+    });
     const asset = await read(0, true);
     expect(loadBodyShapes(asset, readFileSync('hero.shapes'))).toHaveLength(asset.bodies.length);
     expect((await run(['build', 'none.glb', '-o', 'x.shapes'])).code).toBe(2);
