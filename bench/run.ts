@@ -12,6 +12,7 @@ import { tabulated } from '../papers/navarro-newball-2009/bench/tabulated.ts';
 import { radialView } from '../papers/wong-2013/bench/radial-view.ts';
 import { ccd } from './ccd/ccd.ts';
 import { check } from './check.ts';
+import { compiled } from './compiled/compiled.ts';
 import { growth } from './growth.ts';
 import { type Bench, formatTargets, type Report } from './harness/report.ts';
 import { resultFile, writeResult } from './harness/results.ts';
@@ -25,6 +26,7 @@ const benches: Bench[] = [
   radii,
   queries,
   growth,
+  compiled,
   poses,
   morphBodies,
   morphDolphins,
