@@ -118,10 +118,10 @@ function placeBlock({ blocks, clock }: Arena, size: number, limit: number): Bloc
   return null;
 }
 
-/** Larger memory while that is within the budget; then blocks that others have used longest ago; then larger memory still. */
+/** Larger memory while that is within the budget and to be had; then blocks that were used longest ago; then larger memory still. */
 function makeRoom(arena: Arena, size: number, budget: number): Block | null {
-  if (arena.bytes.length < budget) {
-    if (!enlarge(arena, Math.min(budget, Math.max(2 * arena.bytes.length, endOf(arena) + size)))) return null;
+  const wanted = Math.max(2 * arena.bytes.length, endOf(arena) + size);
+  if (arena.bytes.length < budget && enlarge(arena, Math.min(budget, wanted))) {
     const placed = placeBlock(arena, size, arena.bytes.length);
     if (placed) return placed;
   }
@@ -129,7 +129,7 @@ function makeRoom(arena: Arena, size: number, budget: number): Block | null {
     const oldest = arena.blocks.reduce((old, block) => (block.used < old.used ? block : old));
     if (!(oldest.used < arena.clock)) break;
     giveUp(arena.blocks, oldest);
-    const placed = placeBlock(arena, size, budget);
+    const placed = placeBlock(arena, size, Math.min(budget, arena.bytes.length));
     if (placed) return placed;
   }
   const needed = endOf(arena) + size;

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { type Arena, BUDGET, createArena, giveUp, takeBlock } from '../../src/compiled/arena.ts';
 import { openEngine } from '../../src/compiled/engine.ts';
 import { findPairsIn } from '../../src/compiled/find-pairs.ts';
@@ -107,6 +107,27 @@ describe('the memory of the compiled query', () => {
     usedBytes(arena);
     expect(takeBlock(arena, 2 ** 31, {}, budget)).toBeNull(); // more than there can be
     expect(first.used).toBe(2);
+  });
+
+  it('gives up blocks where no larger memory is to be had, and says no if that is not enough', () => {
+    const arena = createCompiledArena();
+    const real = (globalThis as unknown as { WebAssembly: { Instance: unknown } }).WebAssembly;
+    function Memory(): never {
+      throw new RangeError('no memory');
+    }
+    vi.stubGlobal('WebAssembly', { Instance: real.Instance, Memory });
+    try {
+      const half = Math.floor(0.55 * arena.bytes.length);
+      arena.clock++;
+      const first = takeBlock(arena, half, {})!;
+      arena.clock++;
+      const second = takeBlock(arena, half, {})!;
+      expect([first.used, second.used]).toEqual([-1, 2]);
+      expect(takeBlock(arena, half, {})).toBeNull(); // the second belongs to this question
+      usedBytes(arena);
+    } finally {
+      vi.unstubAllGlobals();
+    }
   });
 
   it('keeps what it holds when a larger memory takes its place', () => {
