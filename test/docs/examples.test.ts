@@ -46,8 +46,8 @@ describe('every public function', () => {
     expect(functions.map(findFault).filter(fault => fault !== '')).toEqual([]);
   });
 
-  it('is one of at most 63, those for looking inside not counted', () => {
-    expect(functions.filter(({ entry }) => entry !== './debug').length).toBeLessThanOrEqual(63);
+  it('is one of at most 64, those for looking inside not counted', () => {
+    expect(functions.filter(({ entry }) => entry !== './debug').length).toBeLessThanOrEqual(64);
   });
 
   it('is missed by the check itself if it has none, or one that shows something else', () => {
