@@ -128,7 +128,7 @@ export function sayFinding(finding: Finding, verb = VERBS[finding.class]): strin
 export function sayMeasures(finding: Finding): string {
   const { worst, depth, sureness } = finding;
   const doubt = sureness < UNSURE ? ' (unsure: the surface is open there)' : '';
-  return `${sayInterval(finding)}, worst at ${sayTime(worst)}: ${sayDepth(depth)} deep${doubt}${sayWayOut(finding)}${sayChange(finding)}`;
+  return `${sayInterval(finding)}, worst at ${sayTime(worst)}: ${sayDepth(depth)} deep${doubt}${sayChange(finding)}${sayWayOut(finding)}`;
 }
 
 export const REASONS: Record<Suppression, string> = {
