@@ -3,7 +3,7 @@ import { type NamedPlan, nameRegion } from '../plan/named-plan.ts';
 import { countHops, type RegionTree } from '../plan/region-tree.ts';
 import type { Undrawn } from '../plan/undrawn.ts';
 import { findFacts } from './facts.ts';
-import { type Judgement, judge } from './judge.ts';
+import { HIDDEN, type Judgement, judge } from './judge.ts';
 import { mirrorName } from './names.ts';
 
 /**
@@ -29,9 +29,6 @@ export function gatherIssues(plan: NamedPlan, rest: readonly RestReport[], clips
   putUnder(plan, clips, ranked);
   return placeMirrors(ranked.map(({ regions: _, ...issue }) => issue));
 }
-
-/** A curve of which a smaller share of all directions is open is seen by hardly anybody. */
-const HIDDEN = 0.03;
 
 /** An issue with the numbers of its regions. */
 interface Ranked extends Issue {

@@ -14,7 +14,7 @@ export type Judgement = Pick<Issue, 'list' | 'severity' | 'grade' | 'reasons'>;
 const FAR_AT_REST = 8;
 const FAR_FOR_NEIGHBOURS = 12;
 /** A curve of which less than this share of all directions is open is hidden; of which less than that, seen from few sides. */
-const HIDDEN = 0.03;
+export const HIDDEN = 0.03;
 const FEW_SIDES = 0.07;
 /** What is less deep than this share of half the thickness of the thinner part only dents it. */
 const DENT = 0.3;
