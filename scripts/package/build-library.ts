@@ -42,7 +42,7 @@ export async function buildLibrary(root: string, declarations: string, lib: stri
     format: 'esm',
     platform: 'neutral',
     target: 'es2022',
-    minifyWhitespace: true,
+    minify: true,
     lineLimit: 160,
     legalComments: 'none',
     logLevel: 'warning',
