@@ -14,7 +14,7 @@ export async function buildCli(folder: string): Promise<string> {
     readdirSync(join(root, part), { recursive: true, encoding: 'utf8' }).map(name => join(part, name)),
   );
   for (const name of names) {
-    if (!name.endsWith('.ts') || name.endsWith('.d.ts') || name.includes('assembly')) continue; // another language
+    if (!name.endsWith('.ts') || name.endsWith('.d.ts') || /\bcompiled.assembly\b/.test(name)) continue; // another language
     const text = readFileSync(join(root, name), 'utf8');
     const { code } = await transformWithEsbuild(text, name, {
       loader: 'ts',
