@@ -7,8 +7,10 @@ import { type Module, webAssembly } from './web-assembly.ts';
 /**
  * The memory of the compiled query, of one thread: room for one question at its beginning, then blocks for shapes and colliders. It is a
  * cache. What is in it can be packed again from the shape and the pose at any time, so a block may be given up whenever room
- * is wanted: the one that was used longest ago first, as soon as all together would take more than `BUDGET`. So colliders
- * that are made and dropped leave nothing behind, whether or not garbage is collected meanwhile.
+ * is wanted, as soon as all together would take more than `BUDGET`. So colliders that are made and dropped leave nothing behind, whether or not garbage
+ * is collected meanwhile. The one used longest ago goes first, and only for somebody who has been asked about since: where more is asked about in
+ * turn than there is room for, some stay, and the others are answered by the general path. (If each took the room of the next, all would be packed anew
+ * for every question.)
  *
  * The memory does not grow: a larger one takes its place, with the same bytes at the same addresses. (To grow it would detach
  * its buffer, and in V8 that slows down every typed array of the process.) That happens between queries only.
@@ -27,6 +29,8 @@ export interface Arena {
   untouched: number;
   shapes: WeakMap<Shape, ShapeBlock>;
   colliders: WeakMap<Collider, ColliderBlock>;
+  /** The last question about somebody for whom there was no room. */
+  refused: WeakMap<object, number>;
   /** Gives up the blocks of what has been collected: earlier than they would be otherwise. */
   registry: FinalizationRegistry<Block>;
   /** How many questions have been asked. */
@@ -43,6 +47,8 @@ export interface Calls {
   beginWalk(query: number): void;
   walkPairs(query: number): void;
   namePairs(query: number): void;
+  beginProbe(probe: number, limit: number): void;
+  nextLeaf(probe: number, limit: number): number;
 }
 
 export interface Block {
@@ -50,6 +56,8 @@ export interface Block {
   size: number;
   /** The last question it was used by; -1: it has been given up, and belongs to nobody. */
   used: number;
+  /** When it was given up, which question had used it last. */
+  usedLast: number;
 }
 
 /** Bytes that shapes and colliders may take together before some are given up; one question may need more. */
@@ -61,7 +69,7 @@ const PAGE = 2 ** 16;
 
 /** `reserved` bytes at the beginning belong to no block. Throws where a memory or an instance is refused. */
 export function createArena(module: Module, reserved: number): Arena {
-  const blocks: Block[] = [{ start: 0, size: reserved, used: Infinity }];
+  const blocks: Block[] = [{ start: 0, size: reserved, used: Infinity, usedLast: Infinity }];
   const arena: Arena = {
     module,
     ...createMemory(module, SMALLEST_MEMORY),
@@ -69,6 +77,7 @@ export function createArena(module: Module, reserved: number): Arena {
     untouched: 0,
     shapes: new WeakMap(),
     colliders: new WeakMap(),
+    refused: new WeakMap(),
     registry: new FinalizationRegistry(block => giveUp(blocks, block)),
     clock: 0,
   };
@@ -91,13 +100,24 @@ function createMemory(module: Module, size: number): Memory {
 }
 
 /**
- * A block of `size` bytes, all 0, that begins at a multiple of 64; `owner` is what it is for. Null if there is no room for it
- * beside what the current question needs.
+ * A block of `size` bytes, all 0, that begins at a multiple of 64; `owner` is what it is for, and `before` the block that it had, if one. Null if there
+ * is no room for it: beside what the current question needs, and what has been used since the last one about the owner.
  */
-export function takeBlock(arena: Arena, size: number, owner: object, budget = BUDGET): Block | null {
+export function takeBlock(
+  arena: Arena,
+  size: number,
+  owner: object,
+  before: Block | undefined,
+  budget = BUDGET,
+): Block | null {
   const rounded = 64 * Math.ceil(size / 64);
-  const block = placeBlock(arena, rounded, Math.min(budget, arena.bytes.length)) ?? makeRoom(arena, rounded, budget);
-  if (block === null) return null;
+  const askedLast = Math.max(before?.usedLast ?? 0, arena.refused.get(owner) ?? 0);
+  const block =
+    placeBlock(arena, rounded, Math.min(budget, arena.bytes.length)) ?? makeRoom(arena, rounded, askedLast, budget);
+  if (block === null) {
+    arena.refused.set(owner, arena.clock);
+    return null;
+  }
   const end = block.start + rounded;
   arena.bytes.fill(0, block.start, Math.max(block.start, Math.min(end, arena.untouched)));
   arena.untouched = Math.max(arena.untouched, end);
@@ -111,15 +131,18 @@ function placeBlock({ blocks, clock }: Arena, size: number, limit: number): Bloc
     const start = blocks[k].start + blocks[k].size;
     const end = k + 1 < blocks.length ? blocks[k + 1].start : limit;
     if (end - start < size) continue;
-    const block = { start, size, used: clock };
+    const block = { start, size, used: clock, usedLast: clock };
     blocks.splice(k + 1, 0, block);
     return block;
   }
   return null;
 }
 
-/** Larger memory while that is within the budget and to be had; then blocks that were used longest ago; then larger memory still. */
-function makeRoom(arena: Arena, size: number, budget: number): Block | null {
+/**
+ * Larger memory while that is within the budget and to be had; then the room of blocks that were used longest ago, before `askedLast`; then larger
+ * memory still, if only the current question needs any.
+ */
+function makeRoom(arena: Arena, size: number, askedLast: number, budget: number): Block | null {
   const wanted = Math.max(2 * arena.bytes.length, endOf(arena) + size);
   if (arena.bytes.length < budget && enlarge(arena, Math.min(budget, wanted))) {
     const placed = placeBlock(arena, size, arena.bytes.length);
@@ -127,7 +150,8 @@ function makeRoom(arena: Arena, size: number, budget: number): Block | null {
   }
   for (;;) {
     const oldest = arena.blocks.reduce((old, block) => (block.used < old.used ? block : old));
-    if (!(oldest.used < arena.clock)) break;
+    if (oldest.used >= arena.clock) break;
+    if (!(oldest.used < askedLast)) return null;
     giveUp(arena.blocks, oldest);
     const placed = placeBlock(arena, size, Math.min(budget, arena.bytes.length));
     if (placed) return placed;
@@ -157,6 +181,7 @@ function enlarge(arena: Arena, size: number): boolean {
 
 /** Gives up a block, if that has not been done: whoever has packed something into it sees that it is used no more. */
 export function giveUp(blocks: Block[], block: Block): void {
+  block.usedLast = Math.max(block.usedLast, block.used);
   block.used = -1;
   const place = blocks.indexOf(block);
   if (place >= 0) blocks.splice(place, 1);

@@ -51,7 +51,7 @@ export function packCollider(
   let packed = arena.colliders.get(collider);
   if (packed === undefined || packed.block.used < 0 || packed.shape !== shape || packed.poses >= MOST_POSES) {
     if (packed !== undefined) giveUp(arena.blocks, packed.block);
-    const placed = placeCollider(arena, collider, shape);
+    const placed = placeCollider(arena, collider, shape, packed?.block);
     if (placed === null) return null;
     packed = placed;
     arena.colliders.set(collider, packed);
@@ -71,7 +71,12 @@ export function packCollider(
 }
 
 /** Takes room for one instance: `Collider` of assembly/records.ts, and what it names. */
-function placeCollider(arena: Arena, collider: Collider, shapeBlock: ShapeBlock): ColliderBlock | null {
+function placeCollider(
+  arena: Arena,
+  collider: Collider,
+  shapeBlock: ShapeBlock,
+  before: Block | undefined,
+): ColliderBlock | null {
   const { tree, mesh, deformer, records } = collider.shape;
   const { jointCount } = deformer.sets;
   let size = COLLIDER_RECORD;
@@ -87,7 +92,7 @@ function placeCollider(arena: Arena, collider: Collider, shapeBlock: ShapeBlock)
   const columns = place(128 * jointCount);
   const narrowColumns = place(64 * jointCount);
   const sharedBoxes = place(32 * records.shared.joints.length);
-  const block = takeBlock(arena, size, collider);
+  const block = takeBlock(arena, size, collider, before);
   if (block === null) return null;
   const { start } = block;
   arena.words.set([shapeBlock.block.start, jointCount], start / 4 + SHAPE);

@@ -33,9 +33,9 @@ export function packShape(arena: Arena, shape: Shape): ShapeBlock | null {
     known.block.used = arena.clock;
     return known;
   }
-  const source = copyArrays(arena, shape);
+  const source = copyArrays(arena, shape, known?.block);
   if (source === null) return null;
-  const block = takeBlock(arena, arena.calls.measureShape(source.start), shape);
+  const block = takeBlock(arena, arena.calls.measureShape(source.start), shape, known?.block);
   if (block !== null) arena.calls.packShape(source.start, block.start);
   giveUp(arena.blocks, source);
   if (block === null) return null;
@@ -45,7 +45,7 @@ export function packShape(arena: Arena, shape: Shape): ShapeBlock | null {
 }
 
 /** `ShapeSource` of assembly/shape-source.ts: the arrays of a shape as they are, to be packed by the module. */
-function copyArrays(arena: Arena, shape: Shape): Block | null {
+function copyArrays(arena: Arena, shape: Shape, before: Block | undefined): Block | null {
   const { tree, leafVertices, mesh, deformer, records } = shape;
   const { sets } = deformer;
   const counts = [
@@ -68,7 +68,7 @@ function copyArrays(arena: Arena, shape: Shape): Block | null {
     size = place + array.byteLength;
     return place;
   });
-  const block = takeBlock(arena, size, shape);
+  const block = takeBlock(arena, size, shape, before);
   if (block === null) return null;
   const { start } = block;
   arrays.forEach((array, k) => {

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { type Arena, BUDGET, createArena, giveUp, takeBlock } from '../../src/compiled/arena.ts';
+import { type Arena, type Block, BUDGET, createArena, giveUp, takeBlock } from '../../src/compiled/arena.ts';
 import { openEngine } from '../../src/compiled/engine.ts';
 import { findPairsIn } from '../../src/compiled/find-pairs.ts';
 import { packShape } from '../../src/compiled/pack-shape.ts';
@@ -86,7 +86,12 @@ describe('the memory of the compiled query', () => {
     for (let k = 0; k < 3000; k++) {
       arena.clock++;
       const size = Math.ceil(2 ** (10 + 12 * random()));
-      const block = takeBlock(arena, size, {}, budget)!;
+      const owner = {};
+      let block = takeBlock(arena, size, owner, undefined, budget);
+      if (block === null) {
+        arena.clock++; // asked about again, it has been asked about later than those that were there before
+        block = takeBlock(arena, size, owner, undefined, budget)!;
+      }
       expect(block.size).toBeGreaterThanOrEqual(size);
       expect(arena.bytes.subarray(block.start, block.start + size).every(byte => byte === 0)).toBe(true);
       arena.bytes.fill(255, block.start, block.start + size);
@@ -99,14 +104,40 @@ describe('the memory of the compiled query', () => {
     const arena = createCompiledArena();
     const budget = 2 ** 23;
     arena.clock++;
-    const old = takeBlock(arena, 2 ** 20, {}, budget)!;
+    const old = takeBlock(arena, 2 ** 20, {}, undefined, budget)!;
+    const owners = [{}, {}];
+    const take = (): (Block | null)[] => owners.map(owner => takeBlock(arena, 6 * 2 ** 20, owner, undefined, budget));
     arena.clock++;
-    const first = takeBlock(arena, 6 * 2 ** 20, {}, budget)!;
-    const second = takeBlock(arena, 6 * 2 ** 20, {}, budget)!;
-    expect([first.used, second.used, old.used]).toEqual([2, 2, -1]);
+    expect(take()[1]).toBeNull(); // the old one was used more recently than these were asked about
+    arena.blocks.splice(2); // what was placed of them
+    arena.clock++;
+    const [first, second] = take();
+    expect([first!.used, second!.used, old.used]).toEqual([3, 3, -1]);
     usedBytes(arena);
-    expect(takeBlock(arena, 2 ** 31, {}, budget)).toBeNull(); // more than there can be
-    expect(first.used).toBe(2);
+    expect(takeBlock(arena, 2 ** 31, {}, undefined, budget)).toBeNull(); // more than there can be
+    expect(first!.used).toBe(3);
+  });
+
+  it('keeps some of those asked about in turn if there is no room for all, and takes others when these are asked about no more', () => {
+    const arena = createCompiledArena();
+    const budget = 2 ** 23;
+    const size = 0.3 * budget;
+    const owners = Array.from({ length: 5 }, () => ({ block: undefined as Block | undefined, packed: 0 }));
+    const ask = (k: number): void => {
+      const owner = owners[k];
+      arena.clock++;
+      if (owner.block === undefined || owner.block.used < 0) {
+        const block = takeBlock(arena, size, owner, owner.block, budget);
+        if (block === null) return;
+        owner.block = block;
+        owner.packed++;
+      }
+      owner.block.used = arena.clock;
+    };
+    for (let round = 0; round < 10; round++) for (let k = 0; k < 5; k++) ask(k);
+    expect(owners.map(({ packed }) => packed)).toEqual([1, 1, 1, 0, 0]);
+    for (let round = 0; round < 10; round++) for (const k of [2, 3, 4]) ask(k);
+    expect(owners.map(({ packed }) => packed)).toEqual([1, 1, 1, 1, 1]);
   });
 
   it('gives up blocks where no larger memory is to be had, and says no if that is not enough', () => {
@@ -119,11 +150,14 @@ describe('the memory of the compiled query', () => {
     try {
       const half = Math.floor(0.55 * arena.bytes.length);
       arena.clock++;
-      const first = takeBlock(arena, half, {})!;
+      const first = takeBlock(arena, half, {}, undefined)!;
+      const owner = {};
       arena.clock++;
-      const second = takeBlock(arena, half, {})!;
-      expect([first.used, second.used]).toEqual([-1, 2]);
-      expect(takeBlock(arena, half, {})).toBeNull(); // the second belongs to this question
+      expect(takeBlock(arena, half, owner, undefined)).toBeNull();
+      arena.clock++;
+      const second = takeBlock(arena, half, owner, undefined)!;
+      expect([first.used, second.used]).toEqual([-1, 3]);
+      expect(takeBlock(arena, half, {}, undefined)).toBeNull(); // the second belongs to this question
       usedBytes(arena);
     } finally {
       vi.unstubAllGlobals();
@@ -135,7 +169,7 @@ describe('the memory of the compiled query', () => {
     const [a, b] = [createPosed(shape, 1), createPosed(shape, 2)];
     const expected = ask(arena, a, b);
     const before = arena.bytes;
-    takeBlock(arena, 2 * before.length, {});
+    takeBlock(arena, 2 * before.length, {}, undefined);
     expect(arena.bytes.length).toBeGreaterThan(2 * before.length);
     expect(before.length).toBeGreaterThan(0); // it was not detached
     expect(ask(arena, a, b)).toEqual(expected);
