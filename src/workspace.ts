@@ -22,6 +22,8 @@ export interface Workspace {
   /** How volumes of two colliders are compared; what a query of one collider looks with. They share a pair of frames. */
   pairing: VolumePairing;
   probe: Probe;
+  /** Where the posed vertices are that the query has to look at. */
+  posed: PosedVertices;
   /** A box of the world. */
   box: Float64Array;
   /** The ray as triangles are tested with it; or, in its points, a segment or a point. */
@@ -34,6 +36,13 @@ export interface Workspace {
   pairs: PairList;
   /** What the query has done so far. */
   counts: Stats;
+}
+
+/** Posed vertices: x, y and z of vertex `v` are at `start + stride * v`. */
+export interface PosedVertices {
+  vertices: Float64Array;
+  start: number;
+  stride: number;
 }
 
 /** What is being looked for, and what has been found. */
@@ -70,6 +79,7 @@ export function createWorkspace(): Workspace {
     nearSlots: new Uint32Array(8),
     pairing: createPairing(frames),
     probe: createProbe(frames),
+    posed: { vertices: new Float64Array(0), start: 0, stride: 3 },
     box: new Float64Array(6),
     line: createAimedRay(),
     candidate: new Float64Array(NEAREST_SIZE),

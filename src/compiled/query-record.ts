@@ -12,8 +12,15 @@ export const VOLUME_TESTS = 10;
 export const LEAF_PAIRS = 11;
 export const TRIANGLE_TESTS = 12;
 
+/** `Probe` of assembly/records.ts, in the same place: float64 numbers, then words. Its stack is that of pairs. */
+export const PROBE = QUERY;
+export const PROBE_WORDS = 16;
+export const PROBE_VOLUME_TESTS = PROBE_WORDS + 4;
+/** The most nodes on its stack, 16 bytes each. */
+export const PROBE_CAPACITY = 4096;
+
 /** A leaf has up to 64 triangles. */
-export const NEAR = QUERY + 64;
+export const NEAR = QUERY + 128;
 /** Room for the pairs of two leaves at least. */
 export const PAIRS = NEAR + 4 * 64;
 export const CAPACITY = 2 * 64 * 64;

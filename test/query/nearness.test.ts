@@ -41,10 +41,14 @@ describe('findNearestPoint', () => {
       for (let k = 0; k < 8; k++) {
         const point = makePoint(random, positions);
         const expected = findNearestPointByBruteForce(collider, point);
-        expect(findNearestPoint(collider, point)).toEqual(expected);
         const found = expected?.distance ?? 0;
-        expect(findNearestPoint(collider, point, { maxDistance: found })).toEqual(expected); // just far enough
-        if (found > 0) expect(findNearestPoint(collider, point, { maxDistance: found * (1 - 1e-15) })).toBeNull();
+        for (const compiled of [true, false]) {
+          expect(findNearestPoint(collider, point, { compiled })).toEqual(expected);
+          const options = { maxDistance: found, compiled };
+          expect(findNearestPoint(collider, point, options)).toEqual(expected); // just far enough
+          options.maxDistance = found * (1 - 1e-15);
+          if (found > 0) expect(findNearestPoint(collider, point, options)).toBeNull();
+        }
       }
     });
   });
@@ -157,15 +161,19 @@ describe('spheres and capsules', () => {
         const expected = (radius: number): number[] => [...distances.keys()].filter(t => distances[t] <= radius);
         reach(0, 3);
         for (const radius of [0, distances[0], 2 * random()]) {
-          expect([...findInCapsule(collider, from, to, radius)]).toEqual(expected(radius));
-          expect(touchesCapsule(collider, from, to, radius)).toBe(expected(radius).length > 0);
+          for (const compiled of [true, false]) {
+            expect([...findInCapsule(collider, from, to, radius, { compiled })]).toEqual(expected(radius));
+            expect(touchesCapsule(collider, from, to, radius, { compiled })).toBe(expected(radius).length > 0);
+          }
           if (expected(radius).length > 0) some++;
           else none++;
         }
         reach(0, 0);
         for (const radius of [distances[1], random()]) {
-          expect([...findInSphere(collider, from, radius)]).toEqual(expected(radius));
-          expect(touchesSphere(collider, from, radius)).toBe(expected(radius).length > 0);
+          for (const compiled of [true, false]) {
+            expect([...findInSphere(collider, from, radius, { compiled })]).toEqual(expected(radius));
+            expect(touchesSphere(collider, from, radius, { compiled })).toBe(expected(radius).length > 0);
+          }
         }
       }
     });

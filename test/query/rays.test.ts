@@ -76,14 +76,17 @@ const plain = ({ triangle, distance, barycentrics, side }: RayHit): PlainHit => 
   facing: side === 'front' ? 1 : -1,
 });
 
-/** Compares all three forms with brute force; returns how many triangles were hit. */
+/** Compares all three forms, on both paths, with brute force; returns how many triangles were hit. */
 function compare(collider: Posed, ray: Ray, options: RayOptions): number {
   const expected = castRayByBruteForce(collider, ray, options);
   expected.sort((a, b) => a.distance - b.distance || a.triangle - b.triangle);
-  expect(hitsRay(collider, ray, options)).toBe(expected.length > 0);
-  const first = castRay(collider, ray, options);
-  expect(first && plain(first)).toEqual(expected[0] ?? null);
-  expect(castRayAll(collider, ray, options).map(plain)).toEqual(expected);
+  for (const compiled of [true, false]) {
+    const asked = { ...options, compiled };
+    expect(hitsRay(collider, ray, asked)).toBe(expected.length > 0);
+    const first = castRay(collider, ray, asked);
+    expect(first && plain(first)).toEqual(expected[0] ?? null);
+    expect(castRayAll(collider, ray, asked).map(plain)).toEqual(expected);
+  }
   return expected.length;
 }
 

@@ -2,4 +2,5 @@ export { namePairs } from './leaf-pairs';
 export { measureShape, packShape } from './pack-shape';
 export { openCollider, poseJoints } from './pose-joints';
 export { refitTree } from './refit';
+export { beginProbe, nextLeaf } from './walk-nodes';
 export { beginWalk, walkPairs } from './walk-pairs';

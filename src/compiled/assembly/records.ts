@@ -186,5 +186,34 @@ export class Query {
   triangleTests: u32;
 }
 
+/** A question about one collider, while it is answered: what is near a point, or on a ray (bounds/probe.ts), both relative to the origin of its boxes. */
+@unmanaged
+export class Probe {
+  x: f64;
+  y: f64;
+  z: f64;
+  /** One over the direction of a ray. */
+  inverseX: f64;
+  inverseY: f64;
+  inverseZ: f64;
+  /** No part of a ray before this distance counts. */
+  near: f64;
+  /** All boxes are widened by this. */
+  pad: f64;
+  collider: Collider;
+  isRay: u32;
+  /** `NearNode`s still to be looked at, from `stack` up to `top`. */
+  stack: usize;
+  top: usize;
+  volumeTests: u32;
+}
+
+@unmanaged
+export class NearNode {
+  distance: f64;
+  node: i32;
+  unused: i32;
+}
+
 /** Set in the first slot of a pair for which float64 does not decide whether the triangles touch: the library does. */
 export const UNSURE: u32 = 0x80000000;

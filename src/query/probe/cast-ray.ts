@@ -1,6 +1,6 @@
 import { type Collider, checkCollider } from '../../collider.ts';
 import { sayValue } from '../../math/say-value.ts';
-import { giveBack, type Search, takeWorkspace, type Workspace } from '../../workspace.ts';
+import { giveBack, type PosedVertices, type Search, takeWorkspace, type Workspace } from '../../workspace.ts';
 import { checkDistance, checkOptions, checkPoint, checkTarget } from '../check-input.ts';
 import { type AimedRay, aimRay, DISTANCE_ERROR, HIT_SIZE, meetTriangle } from '../elementary/ray-triangle.ts';
 import type { QueryOptions } from '../query-options.ts';
@@ -70,9 +70,9 @@ export function castRay(collider: Collider, ray: Ray, options: RayOptions & { in
   const workspace = takeWorkspace(collider);
   const { search, best } = workspace;
   aim(collider, ray, options, workspace);
-  walkNodes(collider, workspace, search.far + search.slack, visitForFirst);
+  walkNodes(collider, workspace, search.far + search.slack, visitForFirst, options.compiled);
   const isHit = search.slotA >= 0;
-  if (isHit) fillHit(collider, search.slotA, search.side, best, target);
+  if (isHit) fillHit(collider, workspace.posed, search.slotA, search.side, best, target);
   giveBack(collider, workspace, options.stats);
   return isHit ? target : null;
 }
@@ -90,15 +90,15 @@ export function castRayAll(collider: Collider, ray: Ray, options: RayOptions = {
   const found: number[] = [];
   aim(collider, ray, options, workspace);
   search.list = found;
-  walkNodes(collider, workspace, search.far + search.slack, visitForAll);
+  walkNodes(collider, workspace, search.far + search.slack, visitForAll, options.compiled);
   search.list = null; // not to be kept
-  giveBack(collider, workspace, options.stats);
   const hits: RayHit[] = [];
   for (let k = 0; k < found.length; k += 2 + HIT_SIZE) {
     const hit = createRayHit();
-    fillHit(collider, found[k], found[k + 1], found.slice(k + 2, k + 2 + HIT_SIZE), hit);
+    fillHit(collider, workspace.posed, found[k], found[k + 1], found.slice(k + 2, k + 2 + HIT_SIZE), hit);
     hits.push(hit);
   }
+  giveBack(collider, workspace, options.stats);
   return hits.sort((a, b) => a.distance - b.distance || a.triangle - b.triangle);
 }
 
@@ -112,7 +112,7 @@ export function hitsRay(collider: Collider, ray: Ray, options: RayOptions = {}):
   const workspace = takeWorkspace(collider);
   const { search } = workspace;
   aim(collider, ray, options, workspace);
-  walkNodes(collider, workspace, search.far + search.slack, visitForAny);
+  walkNodes(collider, workspace, search.far + search.slack, visitForAny, options.compiled);
   const isHit = search.slotA >= 0;
   giveBack(collider, workspace, options.stats);
   return isHit;
@@ -161,13 +161,13 @@ function aim(collider: Collider, ray: Ray, options: RayOptions, workspace: Works
 }
 
 function visitForFirst(collider: Collider, node: number, workspace: Workspace): number {
-  const { line, search, candidate: hit, best } = workspace;
+  const { line, search, posed, candidate: hit, best } = workspace;
   const { triangleOrder, mesh, tree } = collider.shape;
   const first = tree.slotStarts[node];
   const end = tree.slotEnds[node];
   workspace.counts.triangleTests += end - first;
   for (let slot = first; slot < end; slot++) {
-    const side = meetSlot(line, search, mesh.triangles, collider.vertices, slot, hit);
+    const side = meetSlot(line, search, mesh.triangles, posed, slot, hit);
     if (side === 0 || hit[0] > best[0]) continue;
     if (hit[0] === best[0] && search.slotA >= 0 && triangleOrder[slot] > triangleOrder[search.slotA]) continue;
     for (let k = 0; k < HIT_SIZE; k++) best[k] = hit[k];
@@ -178,24 +178,24 @@ function visitForFirst(collider: Collider, node: number, workspace: Workspace): 
 }
 
 function visitForAll(collider: Collider, node: number, workspace: Workspace): number {
-  const { line, search, candidate: hit } = workspace;
+  const { line, search, posed, candidate: hit } = workspace;
   const { mesh, tree } = collider.shape;
   const first = tree.slotStarts[node];
   const end = tree.slotEnds[node];
   workspace.counts.triangleTests += end - first;
   for (let slot = first; slot < end; slot++) {
-    const side = meetSlot(line, search, mesh.triangles, collider.vertices, slot, hit);
+    const side = meetSlot(line, search, mesh.triangles, posed, slot, hit);
     if (side !== 0) search.list?.push(slot, side, hit[0], hit[1], hit[2], hit[3]);
   }
   return search.far + search.slack;
 }
 
 function visitForAny(collider: Collider, node: number, workspace: Workspace): number {
-  const { line, search, candidate: hit, counts } = workspace;
+  const { line, search, posed, candidate: hit, counts } = workspace;
   const { mesh, tree } = collider.shape;
   for (let slot = tree.slotStarts[node]; slot < tree.slotEnds[node]; slot++) {
     counts.triangleTests++;
-    if (meetSlot(line, search, mesh.triangles, collider.vertices, slot, hit) === 0) continue;
+    if (meetSlot(line, search, mesh.triangles, posed, slot, hit) === 0) continue;
     search.slotA = slot;
     return -Infinity;
   }
@@ -207,25 +207,36 @@ function meetSlot(
   line: AimedRay,
   { near, far, wantedSide }: Search,
   triangles: Uint32Array,
-  vertices: Float64Array,
+  { vertices, start, stride }: PosedVertices,
   slot: number,
   hit: Float64Array,
 ): number {
-  const a = 3 * triangles[3 * slot];
-  const b = 3 * triangles[3 * slot + 1];
-  const c = 3 * triangles[3 * slot + 2];
+  const a = start + stride * triangles[3 * slot];
+  const b = start + stride * triangles[3 * slot + 1];
+  const c = start + stride * triangles[3 * slot + 2];
   const side = meetTriangle(line, vertices, a, b, c, hit);
   if (side === 0 || side === -wantedSide) return 0;
   return hit[0] >= near && hit[0] <= far ? side : 0;
 }
 
-function fillHit(collider: Collider, slot: number, side: number, from: ArrayLike<number>, target: RayHit): void {
+function fillHit(
+  { shape }: Collider,
+  { vertices, start, stride }: PosedVertices,
+  slot: number,
+  side: number,
+  from: ArrayLike<number>,
+  target: RayHit,
+): void {
+  const { triangles } = shape.mesh;
+  const a = start + stride * triangles[3 * slot];
+  const b = start + stride * triangles[3 * slot + 1];
+  const c = start + stride * triangles[3 * slot + 2];
   target.distance = from[0];
-  target.triangle = collider.shape.triangleOrder[slot];
+  target.triangle = shape.triangleOrder[slot];
   target.barycentrics[0] = from[1];
   target.barycentrics[1] = from[2];
   target.barycentrics[2] = from[3];
   target.side = side > 0 ? 'front' : 'back';
-  writePoint(collider, slot, target.barycentrics, target.point);
-  writeNormal(collider, slot, target.normal);
+  writePoint(vertices, a, b, c, target.barycentrics, target.point);
+  writeNormal(vertices, a, b, c, target.normal);
 }

@@ -57,13 +57,18 @@ export function findNearestPoint(
   search.slotA = -1;
   search.far = maxDistance;
   probePoint(probe, collider, line.points[0], line.points[1], line.points[2]);
-  walkNodes(collider, workspace, maxDistance, visitForNearest);
+  walkNodes(collider, workspace, maxDistance, visitForNearest, options.compiled);
   const slot = search.slotA;
   if (slot >= 0) {
     target.distance = search.far;
     target.triangle = collider.shape.triangleOrder[slot];
     for (let corner = 0; corner < 3; corner++) target.barycentrics[corner] = best[corner];
-    writePoint(collider, slot, best, target.point);
+    const { vertices, start, stride } = workspace.posed;
+    const { triangles } = collider.shape.mesh;
+    const a = start + stride * triangles[3 * slot];
+    const b = start + stride * triangles[3 * slot + 1];
+    const c = start + stride * triangles[3 * slot + 2];
+    writePoint(vertices, a, b, c, best, target.point);
   }
   giveBack(collider, workspace, options.stats);
   return slot < 0 ? null : target;
@@ -71,7 +76,8 @@ export function findNearestPoint(
 
 function visitForNearest(collider: Collider, node: number, workspace: Workspace): number {
   const { search, line, candidate, best, counts } = workspace;
-  const { shape, vertices } = collider;
+  const { vertices, start, stride } = workspace.posed;
+  const { shape } = collider;
   const { triangleOrder, tree } = shape;
   const { triangles } = shape.mesh;
   const x = line.points[0];
@@ -81,9 +87,9 @@ function visitForNearest(collider: Collider, node: number, workspace: Workspace)
   const end = tree.slotEnds[node];
   counts.triangleTests += end - first;
   for (let slot = first; slot < end; slot++) {
-    const a = 3 * triangles[3 * slot];
-    const b = 3 * triangles[3 * slot + 1];
-    const c = 3 * triangles[3 * slot + 2];
+    const a = start + stride * triangles[3 * slot];
+    const b = start + stride * triangles[3 * slot + 1];
+    const c = start + stride * triangles[3 * slot + 2];
     const distance = Math.sqrt(nearestOfTriangle(x, y, z, vertices, a, b, c, candidate, 0));
     if (distance > search.far) continue;
     const isTie = distance === search.far && search.slotA >= 0;

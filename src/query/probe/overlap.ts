@@ -113,7 +113,7 @@ function overlap(
     // Volumes are widened by the radius, also at their corners: a few are met for nothing, none is missed.
     probeRay(probe, collider, points, direction, 0, radius);
   } else probePoint(probe, collider, points[0], points[1], points[2]);
-  walkNodes(collider, workspace, search.far, visitForOverlap);
+  walkNodes(collider, workspace, search.far, visitForOverlap, options.compiled);
   search.list = null; // not to be kept
   const isFound = search.slotA >= 0;
   giveBack(collider, workspace, options.stats);
@@ -134,12 +134,13 @@ function visitForOverlap(collider: Collider, node: number, workspace: Workspace)
 }
 
 /** A segment is a triangle whose last two corners are one. */
-function distanceToSlot({ shape, vertices }: Collider, slot: number, workspace: Workspace): number {
+function distanceToSlot({ shape }: Collider, slot: number, workspace: Workspace): number {
   const { points } = workspace.line;
+  const { vertices, start, stride } = workspace.posed;
   const { triangles } = shape.mesh;
-  const a = 3 * triangles[3 * slot];
-  const b = 3 * triangles[3 * slot + 1];
-  const c = 3 * triangles[3 * slot + 2];
+  const a = start + stride * triangles[3 * slot];
+  const b = start + stride * triangles[3 * slot + 1];
+  const c = start + stride * triangles[3 * slot + 2];
   const squared =
     workspace.search.length > 0
       ? triangleDistance(points, 0, 3, 3, vertices, a, b, c, workspace.candidate)

@@ -42,7 +42,11 @@ export function pointOn(
   checkTarget(into?.point, 'pointOn');
   checkTarget(into.normal, 'pointOn');
   poseTriangle(collider, slot);
-  writePoint(collider, slot, barycentrics, into.point);
-  writeNormal(collider, slot, into.normal);
+  const { triangles } = collider.shape.mesh;
+  const a = 3 * triangles[3 * slot];
+  const b = 3 * triangles[3 * slot + 1];
+  const c = 3 * triangles[3 * slot + 2];
+  writePoint(collider.vertices, a, b, c, barycentrics, into.point);
+  writeNormal(collider.vertices, a, b, c, into.normal);
   return into;
 }

@@ -1,11 +1,9 @@
 import { distanceToVolume } from '../../bounds/probe.ts';
 import { volumeSize } from '../../bounds/volumes.ts';
 import { type Collider, openCollider, refitFamily, refitNode } from '../../collider.ts';
+import { type VisitLeaf, walkNodesCompiled } from '../../compiled/walk-nodes.ts';
 import { reserveStack, type Workspace } from '../../workspace.ts';
 import { poseLeafVertices } from '../probe/pose-vertices.ts';
-
-/** Looks into a leaf whose vertices are posed. Returns how near others must begin to be worth a look. */
-export type VisitLeaf = (collider: Collider, node: number, workspace: Workspace) => number;
 
 /**
  * Meets every leaf that may hold something within `limit` of the workspace's probe (`distanceToVolume`), nearest first as far as the
@@ -14,8 +12,18 @@ export type VisitLeaf = (collider: Collider, node: number, workspace: Workspace)
  * grandchildren cost no more, and tell more. And leaves that no other query has bounded are not bounded: posing their
  * vertices is most of that work, and then their few triangles may as well be looked at.
  */
-export function walkNodes(collider: Collider, workspace: Workspace, limit: number, visit: VisitLeaf): void {
+export function walkNodes(
+  collider: Collider,
+  workspace: Workspace,
+  limit: number,
+  visit: VisitLeaf,
+  compiled: boolean | undefined,
+): void {
+  if (compiled !== false && walkNodesCompiled(collider, workspace, limit, visit)) return;
   openCollider(collider);
+  workspace.posed.vertices = collider.vertices;
+  workspace.posed.start = 0;
+  workspace.posed.stride = 3;
   const { volumes, volumeEpochs, posed } = collider;
   const { volumeKind, slabs, tree } = collider.shape;
   const { links, ends } = tree;
