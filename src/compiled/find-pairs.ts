@@ -9,16 +9,23 @@ import { isCompiled, packShape } from './pack-shape.ts';
 import {
   CAPACITY,
   FOUND,
+  LEAF_A,
+  LEAF_B,
   LEAF_PAIRS,
+  MOST_PAIRS,
   NEAR,
+  NEAR_START,
   PAIRS,
+  PAIRS_START,
   QUERY,
   STACK,
   STACK_CAPACITY,
+  STACK_START,
   TOP,
   TRIANGLE_TESTS,
   UNSURE,
   VOLUME_TESTS,
+  WANTS_ALL,
 } from './query-record.ts';
 
 /** Finds pairs by the compiled query of this thread; false if it has none, or none that knows these colliders. */
@@ -30,7 +37,8 @@ export function findPairsCompiled(a: Collider, b: Collider, workspace: Workspace
 
 /**
  * Finds the pairs of triangles that touch, all or one, as `walkPairs` with `findLeafPairs` does, and adds them to the
- * workspace's list. Returns false, having done nothing, if there is no room, or a pose is beyond float32: then those have to.
+ * workspace's list. If one is enough, it looks first into the leaves that the search names, and then names those in which it found one; leaves of the module, which has
+ * some of its own. Returns false, having done nothing, if there is no room, or a pose is beyond float32: then those have to.
  *
  * Exactly the same pairs: its boxes contain every posed vertex (docs/decisions/0019), the vertices are the same numbers, and of
  * two triangles it decides only what floats can; the rest is decided here, by the test of the other path.
@@ -49,20 +57,30 @@ export function findPairsIn(arena: Arena, a: Collider, b: Collider, workspace: W
   const { words, calls } = arena;
   const { search, counts, pairs } = workspace;
   const q = QUERY / 4;
-  const isAllWanted = search.wantsAll ? 1 : 0;
   const { start: atA } = packedA.block;
   const { start: atB } = packedB.block;
-  words.set([atA, atB, STACK, STACK, NEAR, PAIRS, CAPACITY, 0, 0, isAllWanted], q);
-  calls.beginWalk(QUERY);
-  while (words[q + TOP] > STACK) {
-    calls.walkPairs(QUERY);
-    if (words[q + UNSURE] > 0) settlePairs(arena, packedA, packedB, search.wantsAll);
-    const found = words[q + FOUND];
-    if (found === 0) continue;
-    calls.namePairs(QUERY);
-    addPairs(pairs, words.subarray(PAIRS / 4, PAIRS / 4 + 2 * found));
-    words[q + FOUND] = 0;
-    if (!search.wantsAll) break;
+  words[q] = atA;
+  words[q + 1] = atB;
+  words[q + STACK_START] = STACK;
+  words[q + TOP] = STACK;
+  words[q + NEAR_START] = NEAR;
+  words[q + PAIRS_START] = PAIRS;
+  words[q + MOST_PAIRS] = CAPACITY;
+  words[q + WANTS_ALL] = search.wantsAll ? 1 : 0;
+  words[q + LEAF_A] = search.leafA;
+  words[q + LEAF_B] = search.leafB;
+  calls.beginQuery(QUERY);
+  if (!takePairs(arena, packedA, packedB, workspace)) {
+    calls.beginWalk(QUERY);
+    while (words[q + TOP] > STACK) {
+      calls.walkPairs(QUERY);
+      if (takePairs(arena, packedA, packedB, workspace)) break;
+    }
+  }
+  search.leafA = search.leafB = -1;
+  if (pairs.length > 0) {
+    search.leafA = words[q + LEAF_A];
+    search.leafB = words[q + LEAF_B];
   }
   counts.volumeTests += words[q + VOLUME_TESTS];
   counts.leafPairs += words[q + LEAF_PAIRS];
@@ -70,6 +88,19 @@ export function findPairsIn(arena: Arena, a: Collider, b: Collider, workspace: W
   counts.refits += words[atA / 4 + REFITS] + (atA === atB ? 0 : words[atB / 4 + REFITS]);
   counts.vertices += words[atA / 4 + POSED_VERTICES] + (atA === atB ? 0 : words[atB / 4 + POSED_VERTICES]);
   return true;
+}
+
+/** Takes over the pairs that the module has found so far. Returns whether there are enough. */
+function takePairs(arena: Arena, a: Posed, b: Posed, { search, pairs }: Workspace): boolean {
+  const { words, calls } = arena;
+  const q = QUERY / 4;
+  if (words[q + UNSURE] > 0) settlePairs(arena, a, b, search.wantsAll);
+  const found = words[q + FOUND];
+  if (found === 0) return false;
+  calls.namePairs(QUERY);
+  addPairs(pairs, words, PAIRS / 4, 2 * found);
+  words[q + FOUND] = 0;
+  return !search.wantsAll;
 }
 
 /**

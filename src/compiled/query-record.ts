@@ -4,13 +4,20 @@
  */
 
 export const QUERY = 1024;
-/** The fields, in words. */
+/** The fields, in words; the first two are the colliders. */
+export const STACK_START = 2;
 export const TOP = 3;
+export const NEAR_START = 4;
+export const PAIRS_START = 5;
+export const MOST_PAIRS = 6;
 export const FOUND = 7;
 export const UNSURE = 8;
+export const WANTS_ALL = 9;
 export const VOLUME_TESTS = 10;
 export const LEAF_PAIRS = 11;
 export const TRIANGLE_TESTS = 12;
+export const LEAF_A = 13;
+export const LEAF_B = 14;
 
 /** `Probe` of assembly/records.ts, in the same place: float64 numbers, then words. Its stack is that of pairs. */
 export const PROBE = QUERY;

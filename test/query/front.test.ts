@@ -131,7 +131,7 @@ describe('fronts', () => {
         ];
         const [a, b] = walkers.map(({ collider }) => collider);
         const [pairsFront, touchFront, mixedFront] = [createTracker(a, b), createTracker(a, b), createTracker(a, b)];
-        const backFront = createTracker(b, a);
+        const [backFront, compiledTracker] = [createTracker(b, a), createTracker(a, b)];
         for (let step = 0; step < 24; step++) {
           moveOn(random, walkers);
           // First the fronts, while volumes and vertices are as they left them; brute force deforms all vertices.
@@ -139,13 +139,16 @@ describe('fronts', () => {
           const where = `seed ${seed}, step ${step}`;
           const answers: boolean[] = [];
           const lists: string[][] = [];
-          if (asked > 0.1) answers.push(trackTouch(touchFront));
-          if (asked < 0.8) lists.push(sortPairs(trackPairs(pairsFront)));
-          if (asked > 0.6) answers.push(trackTouch(mixedFront));
-          if (asked < 0.4) lists.push(sortPairs(trackPairs(mixedFront)));
+          // The compiled query, where it knows both shapes, and fronts: one of the trackers goes from one to the other.
+          if (asked > 0.1) answers.push(trackTouch(touchFront, { compiled: false }));
+          if (asked < 0.8) lists.push(sortPairs(trackPairs(pairsFront, { compiled: false })));
+          if (asked > 0.6) answers.push(trackTouch(mixedFront, { compiled: random() < 0.5 }));
+          if (asked < 0.4) lists.push(sortPairs(trackPairs(mixedFront, { compiled: random() < 0.5 })));
+          if (asked > 0.2) answers.push(trackTouch(compiledTracker));
+          if (asked < 0.5) lists.push(sortPairs(trackPairs(compiledTracker)));
           if (asked > 0.8) answers.push(touches(a, b));
           if (asked < 0.3) lists.push(sortPairs(findPairs(a, b)));
-          const turned = asked > 0.9 ? trackPairs(backFront).length / 2 : -1;
+          const turned = asked > 0.9 ? trackPairs(backFront, { compiled: false }).length / 2 : -1;
           const expected = sortPairs(findPairsByBruteForce(a, b));
           const isTouching = expected.length > 0;
           for (const list of lists) expect(list, where).toEqual(expected);
@@ -173,7 +176,8 @@ describe('fronts', () => {
       for (let step = 0; step < 100; step++) {
         for (const walker of walkers) stepBy(random, walker, 0.01);
         for (const walker of walkers) show(walker);
-        expect(sortPairs(trackPairs(front, { stats: tracked }))).toEqual(sortPairs(findPairs(a, b, { stats: afresh })));
+        const found = trackPairs(front, { stats: tracked, compiled: false });
+        expect(sortPairs(found)).toEqual(sortPairs(findPairs(a, b, { stats: afresh, compiled: false })));
       }
       expect(tracked.volumeTests).toBeLessThan(0.8 * afresh.volumeTests);
     },
@@ -184,9 +188,9 @@ describe('fronts', () => {
     const walkers = [createWalker(random, 'linear-blend', 'box', 8), createWalker(random, 'linear-blend', 'box', 8)];
     const [a, b] = walkers.map(({ collider }) => collider);
     const front = createTracker(a, b);
-    trackPairs(front);
+    trackPairs(front, { compiled: false });
     const stats = createStats();
-    const again = trackPairs(front, { stats });
+    const again = trackPairs(front, { stats, compiled: false });
     expect(sortPairs(again)).toEqual(sortPairs(findPairs(a, b)));
     expect(stats.refits).toBe(0);
     expect(stats.vertices).toBe(0);
@@ -327,7 +331,7 @@ function countMisses(
       if (isSwelling) for (const walker of walkers) walker.weights.fill(0.1 * step);
       for (const walker of walkers) show(walker);
       spoil(front, limits);
-      if (sortPairs(trackPairs(front)).join() !== sortPairs(findPairs(a, b)).join()) missed++;
+      if (sortPairs(trackPairs(front, { compiled: false })).join() !== sortPairs(findPairs(a, b)).join()) missed++;
     }
   }
   return missed;
@@ -359,7 +363,7 @@ function countMissedHits(
   for (let x = -20; x < 5; x += 0.125) {
     setPlacement(spike, placeAt(x));
     spoil(front, limits);
-    if (trackPairs(front).length !== (x >= 0 ? 2 : 0)) missed++;
+    if (trackPairs(front, { compiled: false }).length !== (x >= 0 ? 2 : 0)) missed++;
   }
   return missed;
 }

@@ -5,11 +5,28 @@ import { refit, refitFamily } from './refit';
 
 /** Brings the root to the current pose, if it is stale. */
 function refitRoot(collider: Collider): void {
-  collider.refits = 0;
-  collider.posedVertices = 0;
   if (collider.rootEpoch == collider.epoch) return;
   collider.rootEpoch = collider.epoch;
   refit(collider, 0);
+}
+
+/** Begins a question, with the two leaves that it names, if it does: what touched a moment ago may do so still. */
+export function beginQuery(query: Query): void {
+  const a = query.a;
+  const b = query.b;
+  a.refits = 0;
+  b.refits = 0;
+  a.posedVertices = 0;
+  b.posedVertices = 0;
+  query.found = 0;
+  query.unsure = 0;
+  query.volumeTests = 0;
+  query.leafPairs = 0;
+  query.triangleTests = 0;
+  if (query.leafA < 0) return;
+  refit(a, query.leafA);
+  refit(b, query.leafB);
+  findLeafPairs(query, query.leafA, query.leafB);
 }
 
 /** Begins a walk: at the pair of roots, or at its end, if these are apart. */
@@ -18,11 +35,7 @@ export function beginWalk(query: Query): void {
   const b = query.b;
   refitRoot(a);
   refitRoot(b);
-  query.found = 0;
-  query.unsure = 0;
-  query.volumeTests = 1;
-  query.leafPairs = 0;
-  query.triangleTests = 0;
+  query.volumeTests++;
   store<i32>(query.stack, 0);
   store<i32>(query.stack, 0, 4);
   const apart = areApart(v128.load(a.boxes), v128.load(a.boxes, 16), v128.load(b.boxes), v128.load(b.boxes, 16));
@@ -105,7 +118,11 @@ export function walkPairs(query: Query): void {
         break;
       }
       findLeafPairs(query, nodeA, nodeB);
-      if (query.found > 0 && !wantsAll) break;
+      if (query.found > 0 && !wantsAll) {
+        query.leafA = nodeA;
+        query.leafB = nodeB;
+        break;
+      }
       continue;
     }
     const sizeA = scaleA * load<f32>(sizesA + (<usize>nodeA << 2));

@@ -21,6 +21,7 @@ export function findPairs(a: Collider, b: Collider, options: QueryOptions = {}):
   checkOptions(options, 'findPairs');
   const workspace = takeWorkspace(a);
   workspace.search.wantsAll = true;
+  workspace.search.leafA = workspace.search.leafB = -1;
   workspace.pairs.length = 0;
   if (options.compiled === false || !findPairsCompiled(a, b, workspace)) {
     walkPairs(a, b, workspace, findLeafPairs);

@@ -22,15 +22,16 @@ export function addPair(list: PairList, a: number, b: number): void {
   list.length += 2;
 }
 
-/** Adds pairs that follow one another. */
-export function addPairs(list: PairList, pairs: Uint32Array): void {
-  const needed = list.length + pairs.length;
+/** Adds pairs that follow one another from `from[start]` on: `count` numbers. */
+export function addPairs(list: PairList, from: Uint32Array, start: number, count: number): void {
+  const needed = list.length + count;
   if (needed > list.data.length) {
     const larger = new Uint32Array(Math.max(64, needed, 2 * list.data.length));
     larger.set(list.data);
     list.data = larger;
   }
-  list.data.set(pairs, list.length);
+  const { data, length } = list;
+  for (let k = 0; k < count; k++) data[length + k] = from[start + k];
   list.length = needed;
 }
 

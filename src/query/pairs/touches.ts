@@ -31,6 +31,7 @@ function findOne(a: Collider, b: Collider, options: QueryOptions, caller: string
   checkOptions(options, caller);
   const workspace = takeWorkspace(a);
   workspace.search.wantsAll = false;
+  workspace.search.leafA = workspace.search.leafB = -1;
   workspace.pairs.length = 0;
   if (options.compiled === false || !findPairsCompiled(a, b, workspace)) walkPairs(a, b, workspace, findLeafPairs);
   const found = workspace.pairs.length > 0 ? copyPairs(workspace.pairs) : null;

@@ -1,3 +1,4 @@
+import { findPairsCompiled } from '../../compiled/find-pairs.ts';
 import { giveBack, takeWorkspace } from '../../workspace.ts';
 import { checkOptions } from '../check-input.ts';
 import { findLeafPairs } from '../pairs/leaf-pairs.ts';
@@ -7,7 +8,8 @@ import { walkPairs } from '../walk/walk-pairs.ts';
 import { checkTracker, refreshNode, type Tracker, walkFront } from './tracker.ts';
 
 /**
- * The same pairs as `findPairs(tracker.a, tracker.b)`, in another order, found from where the last query of the tracker ended.
+ * The same pairs as `findPairs(tracker.a, tracker.b)`, in another order, found from where the last query of the tracker ended; or, where
+ * the compiled query knows the shapes, by that: it is faster than following a front (docs/decisions/0031).
  * @example
  * {@includeCode ../../../examples/api/pairs.ts#tracking}
  */
@@ -16,8 +18,11 @@ export function trackPairs(tracker: Tracker, options: QueryOptions = {}): Uint32
   checkOptions(options, 'trackPairs');
   const workspace = takeWorkspace(tracker.a);
   workspace.search.wantsAll = true;
+  workspace.search.leafA = workspace.search.leafB = -1;
   workspace.pairs.length = 0;
-  walkFront(tracker, workspace, findLeafPairs);
+  if (options.compiled === false || !findPairsCompiled(tracker.a, tracker.b, workspace)) {
+    walkFront(tracker, workspace, findLeafPairs);
+  }
   const found = copyPairs(workspace.pairs);
   giveBack(tracker.a, workspace, options.stats);
   return found;
@@ -36,8 +41,18 @@ export function trackTouch(tracker: Tracker, options: QueryOptions = {}): boolea
   const workspace = takeWorkspace(a);
   const { search, counts, pairs } = workspace;
   search.wantsAll = false;
-  search.leafA = search.leafB = -1;
   pairs.length = 0;
+  if (options.compiled !== false) {
+    search.leafA = tracker.compiledHitA;
+    search.leafB = tracker.compiledHitB;
+    if (findPairsCompiled(a, b, workspace)) {
+      tracker.compiledHitA = search.leafA;
+      tracker.compiledHitB = search.leafB;
+      giveBack(a, workspace, options.stats);
+      return pairs.length > 0;
+    }
+  }
+  search.leafA = search.leafB = -1;
   if (hitA >= 0) {
     tracker.hitA = tracker.hitB = -1;
     tracker.mustRestart = true;

@@ -26,6 +26,10 @@ export interface Tracker {
   hitA: number;
   /** @internal */
   hitB: number;
+  /** The same among the leaves of the compiled query, which has some of its own. @internal */
+  compiledHitA: number;
+  /** @internal */
+  compiledHitB: number;
   /** Which nodes have been brought to the current pose alone, and by which family they may have been too. @internal */
   nodesA: NodeStates;
   /** @internal */
@@ -69,6 +73,8 @@ export function createTracker(a: Collider, b: Collider): Tracker {
     pairs: createTable(),
     hitA: -1,
     hitB: -1,
+    compiledHitA: -1,
+    compiledHitB: -1,
     nodesA: createNodeStates(a),
     nodesB: createNodeStates(b),
     restartPairs: 0,
