@@ -119,7 +119,15 @@ const packages: Record<string, string[]> = {
   examples: ['three'],
   viewer: ['three', 'three/addons/controls/OrbitControls.js'],
   'report-page': ['meshoptimizer/decoder', 'three', 'three/addons/controls/OrbitControls.js'],
-  scripts: ['@microsoft/api-extractor', 'esbuild', 'rollup', 'rollup-plugin-dts', 'typescript', 'vite'],
+  scripts: [
+    '@microsoft/api-extractor',
+    'assemblyscript/asc',
+    'esbuild',
+    'rollup',
+    'rollup-plugin-dts',
+    'typescript',
+    'vite',
+  ],
 };
 const usesNode = new Set(['cli', 'picture', 'bench', 'bench/harness', 'papers', 'examples', 'scripts']);
 

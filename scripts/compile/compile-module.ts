@@ -1,22 +1,34 @@
-import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { main } from 'assemblyscript/asc';
 
-const COMPILER = 'node_modules/assemblyscript/bin/asc.js';
 const FLAGS = '-O3 --noAssert --enable simd --runtime stub --importMemory --noExportMemory'.split(' ');
 
-/** Compiles the query whose sources are in `folder`. The same sources and compiler give the same bytes. */
-export function compileAssembly(folder: string): Uint8Array {
-  const room = mkdtempSync(join(tmpdir(), 'poseclash-compile-'));
-  try {
-    const binary = join(room, 'query.wasm');
-    execFileSync(process.execPath, [COMPILER, join(folder, 'index.ts'), '--outFile', binary, ...FLAGS]);
-    return readFileSync(binary);
-  } finally {
-    rmSync(room, { recursive: true });
-  }
+/** Reads a file of the sources by its path below their folder; null if there is none. */
+export type ReadSource = (name: string) => string | null;
+
+export function readFrom(folder: string): ReadSource {
+  return name => {
+    const path = join(folder, name);
+    return existsSync(path) ? readFileSync(path, 'utf8') : null;
+  };
+}
+
+/**
+ * Compiles the query whose sources `read` gives. The same sources and compiler give the same bytes. In this process: to start the
+ * compiler takes longer than to run it.
+ */
+export async function compileAssembly(read: ReadSource): Promise<Uint8Array> {
+  const written = new Map<string, Uint8Array | string>();
+  const { error, stderr } = await main(['index.ts', '--outFile', 'query.wasm', ...FLAGS], {
+    readFile: read,
+    writeFile: (name, contents) => void written.set(name, contents),
+    listFiles: () => [],
+  });
+  const binary = written.get('query.wasm');
+  if (error || !(binary instanceof Uint8Array)) throw new Error(`asc: ${error?.message}\n${stderr}`);
+  return binary;
 }
 
 /** The module of the library that holds the compiled query. */

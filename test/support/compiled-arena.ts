@@ -1,7 +1,4 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { compileAssembly } from '../../scripts/compile/compile-module.ts';
+import { compileAssembly, readFrom } from '../../scripts/compile/compile-module.ts';
 import { type Arena, createArena } from '../../src/compiled/arena.ts';
 import { openEngine } from '../../src/compiled/engine.ts';
 import { posedBoxes } from '../../src/compiled/posed-boxes.ts';
@@ -17,18 +14,12 @@ export function createCompiledArena(): Arena {
 }
 
 /** The same for a query whose sources differ in one place; refuses if there is no such place. */
-export function createChangedArena(file: string, from: string, to: string): Arena {
-  const room = mkdtempSync(join(tmpdir(), 'poseclash-changed-'));
-  try {
-    cpSync('src/compiled/assembly', room, { recursive: true });
-    const text = readFileSync(join(room, file), 'utf8');
-    if (text.split(from).length !== 2) throw new Error(`${file} does not say "${from}" once.`);
-    writeFileSync(join(room, file), text.replace(from, to));
-    const { Module } = webAssembly()!;
-    return createArena(new Module(compileAssembly(room)), QUERY_ROOM);
-  } finally {
-    rmSync(room, { recursive: true });
-  }
+export async function createChangedArena(file: string, from: string, to: string): Promise<Arena> {
+  const read = readFrom('src/compiled/assembly');
+  if (read(file)?.split(from).length !== 2) throw new Error(`${file} does not say "${from}" once.`);
+  const { Module } = webAssembly()!;
+  const binary = await compileAssembly(name => (name === file ? read(name)!.replace(from, to) : read(name)));
+  return createArena(new Module(binary), QUERY_ROOM);
 }
 
 /** How far the worst posed vertex is outside a compiled box that should hold it; 0 or less: none is. NaN counts as outside. */
@@ -54,8 +45,10 @@ export function findCompiledEscape(arena: Arena, collider: Collider, origin: Flo
   return worst;
 }
 
-/** The same where the origin is not 0: sums of float64 round, so they are compared as whole numbers of 2^-1074. */
+/** The same where the origin is not 0: sums of float64 round, so they are compared as whole numbers of 2^-1074 where that may matter. */
 function escapeFar(low: number, x: number, high: number, origin: number): number {
+  const rounding = 4 * Number.EPSILON * (Math.abs(low) + Math.abs(high) + Math.abs(x) + Math.abs(origin));
+  if (x - (low + origin) > rounding && high + origin - x > rounding) return 0;
   const [exactLow, exactX, exactHigh] = [
     toInteger(low) + toInteger(origin),
     toInteger(x),
