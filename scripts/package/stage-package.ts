@@ -93,6 +93,6 @@ function declareTypes(root: string, outDir: string): void {
   const typeRoots = [join(root, 'node_modules/@types')];
   const text = { extends: join(root, 'tsconfig.build.json'), compilerOptions: { ...options, typeRoots } };
   writeFileSync(config, JSON.stringify({ ...text, include: [join(root, 'src')] }));
-  const tsc = join(root, 'node_modules/typescript/bin/tsc');
+  const tsc = join(root, 'node_modules/typescript-7/bin/tsc');
   execFileSync(process.execPath, [tsc, '-p', config], { stdio: 'inherit' });
 }
