@@ -28,13 +28,18 @@ export function packLooks(looks: Looks, textureSize: number): PackedLooks {
   return { bodies, materials, images };
 }
 
+/** All at one size: they are begun anew at half of it as soon as they take too much. */
 function packImages(images: readonly Image[], size: number): PageImage[] {
-  const packed = images.map(image => {
+  const packed: PageImage[] = [];
+  let length = 0;
+  for (const image of images) {
     const { mime, bytes } = encodeImage(scaleToFit(image, size));
-    return { mime, data: toBase64(bytes) };
-  });
-  const length = packed.reduce((sum, { data }) => sum + data.length, 0);
-  return length > MOST_IMAGES && size > 1 ? packImages(images, size >> 1) : packed;
+    const data = toBase64(bytes);
+    length += data.length;
+    if (length > MOST_IMAGES && size > 1) return packImages(images, size >> 1);
+    packed.push({ mime, data });
+  }
+  return packed;
 }
 
 type BodyParts = Pick<PageBody, 'triangles' | 'vertexOf' | 'groups' | 'uvs' | 'colors'>;
