@@ -1,12 +1,4 @@
-import {
-  type PackedArray,
-  type PackedFormat,
-  type Packing,
-  packArray,
-  readPacked,
-  viewPacked,
-  writePacked,
-} from './math/packed-arrays.ts';
+import { type PackedArray, type PackedFormat, readPacked, writePacked } from './math/packed-arrays.ts';
 import { sayValue } from './math/say-value.ts';
 import { checkMesh } from './mesh/mesh.ts';
 import { createRecords } from './refit/records.ts';
@@ -35,17 +27,19 @@ export function saveShape(shape: Shape, options?: { shared?: false }): ArrayBuff
 export function saveShape(shape: Shape, options: { shared?: boolean } = {}): ArrayBuffer | SharedArrayBuffer {
   checkShape(shape, 'saveShape');
   const fields: Record<string, Field> = {};
-  const packing: Packing = { arrays: [], size: 0 };
-  const gather = (record: object, path: string): void => {
-    for (const [key, value] of Object.entries(record)) {
-      if (path + key === 'records.values' || path + key === 'records.displaced') continue; // a second view; of instances only
-      if (ArrayBuffer.isView(value)) fields[path + key] = packArray(packing, value);
-      else if (typeof value === 'object') gather(value, `${path}${key}.`);
-      else fields[path + key] = value;
-    }
+  const write = (pack: (array: ArrayBufferView) => PackedArray): string => {
+    const gather = (record: object, path: string): void => {
+      for (const [key, value] of Object.entries(record)) {
+        if (path + key === 'records.values' || path + key === 'records.displaced') continue; // a second view; of instances only
+        if (ArrayBuffer.isView(value)) fields[path + key] = pack(value);
+        else if (typeof value === 'object') gather(value, `${path}${key}.`);
+        else fields[path + key] = value;
+      }
+    };
+    gather(shape, '');
+    return JSON.stringify(fields);
   };
-  gather(shape, '');
-  return writePacked(FORMAT, JSON.stringify(fields), packing, options.shared === true);
+  return writePacked(FORMAT, write, options.shared === true);
 }
 
 /**
@@ -58,12 +52,17 @@ export function loadShape(buffer: ArrayBuffer | SharedArrayBuffer): Shape {
   if (!(buffer instanceof ArrayBuffer || isShared(buffer))) {
     throw new Error(`loadShape: the buffer is ${sayValue(buffer)}; give what saveShape returned, an ArrayBuffer.`);
   }
-  const { headerText, start } = readPacked(buffer, FORMAT);
-  const fields = new Map(Object.entries(readHeader(headerText)));
+  const packed = readPacked(buffer, FORMAT);
+  const fields = new Map(Object.entries(readHeader(packed.headerText)));
   const text = (path: string): string => take(fields, path, 'string') as string;
   const number = (path: string): number => take(fields, path, 'number') as number;
-  const array = <T>(path: string): T =>
-    viewArray(buffer, start, path, take(fields, path, 'object') as PackedArray) as T;
+  const array = <T>(path: string): T => {
+    const view = packed.view(take(fields, path, 'object') as PackedArray);
+    if (view !== null) return view as T;
+    throw new Error(
+      `loadShape: ${path} reaches beyond the ${buffer.byteLength} bytes given; the data is cut off or damaged.`,
+    );
+  };
   const shape: Shape = {
     volumeKind: text('volumeKind') as Shape['volumeKind'],
     slabs: number('slabs'),
@@ -144,12 +143,4 @@ function readHeader(text: string): Record<string, Field> {
   } catch {
     throw new Error('loadShape: the header is damaged; save the shape again.');
   }
-}
-
-function viewArray(buffer: ArrayBuffer | SharedArrayBuffer, start: number, path: string, packed: PackedArray): unknown {
-  const array = viewPacked(buffer, start, packed);
-  if (array !== null) return array;
-  throw new Error(
-    `loadShape: ${path} reaches beyond the ${buffer.byteLength} bytes given; the data is cut off or damaged.`,
-  );
 }

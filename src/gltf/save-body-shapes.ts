@@ -1,13 +1,4 @@
-import {
-  mix,
-  type PackedArray,
-  type PackedFormat,
-  type Packing,
-  packArray,
-  readPacked,
-  viewPacked,
-  writePacked,
-} from '../math/packed-arrays.ts';
+import { mix, type PackedArray, type PackedFormat, readPacked, writePacked } from '../math/packed-arrays.ts';
 import { sayValue } from '../math/say-value.ts';
 import { loadShape, saveShape } from '../save-shape.ts';
 import type { Shape } from '../shape.ts';
@@ -39,13 +30,15 @@ export function saveBodyShapes(asset: GltfAsset, shapes: readonly Shape[]): Arra
       `saveBodyShapes: ${shapes.length} shapes for ${asset.bodies.length} bodies; give one for each, in their order.`,
     );
   }
-  const packing: Packing = { arrays: [], size: 0 };
   const distinct = [...new Set(shapes)];
-  const header: Header = {
-    bodies: asset.bodies.map((body, b) => ({ shape: distinct.indexOf(shapes[b]), fingerprint: fingerprintOf(body) })),
-    shapes: distinct.map(shape => packArray(packing, new Uint8Array(saveShape(shape)))),
-  };
-  return writePacked(FORMAT, JSON.stringify(header), packing, false) as ArrayBuffer;
+  const bodies = asset.bodies.map((body, b) => ({
+    shape: distinct.indexOf(shapes[b]),
+    fingerprint: fingerprintOf(body),
+  }));
+  return writePacked(FORMAT, pack => {
+    const header: Header = { bodies, shapes: distinct.map(shape => pack(new Uint8Array(saveShape(shape)))) };
+    return JSON.stringify(header);
+  }) as ArrayBuffer;
 }
 
 /**
@@ -62,7 +55,7 @@ export function loadBodyShapes(asset: GltfAsset, bytes: ArrayBuffer | Uint8Array
     );
   }
   const buffer = bytes instanceof ArrayBuffer ? bytes : new Uint8Array(bytes).buffer;
-  const { headerText, start } = readPacked(buffer, FORMAT);
+  const { headerText, view } = readPacked(buffer, FORMAT);
   const header = JSON.parse(headerText) as Header;
   if (header.bodies.length !== asset.bodies.length) {
     throw new Error(
@@ -76,8 +69,8 @@ export function loadBodyShapes(asset: GltfAsset, bytes: ArrayBuffer | Uint8Array
     );
   });
   const shapes = header.shapes.map(place => {
-    const view = viewPacked(buffer, start, place) as Uint8Array;
-    return loadShape(buffer.slice(view.byteOffset, view.byteOffset + view.byteLength));
+    const { byteOffset, byteLength } = view(place) as Uint8Array;
+    return loadShape(buffer.slice(byteOffset, byteOffset + byteLength));
   });
   return header.bodies.map(({ shape }) => shapes[shape]);
 }

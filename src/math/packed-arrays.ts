@@ -15,48 +15,47 @@ export interface PackedFormat {
 const arrayTypes = { Float64Array, Float32Array, Int32Array, Uint32Array, Uint16Array, Uint8Array };
 export type PackedArray = [type: keyof typeof arrayTypes, offset: number, length: number];
 
-/** Arrays on their way into a buffer. */
-export interface Packing {
-  arrays: { offset: number; bytes: Uint8Array }[];
-  size: number;
-}
-
 const PREFIX = 16;
 
-/** Adds an array and returns what the header is to say of it. */
-export function packArray(packing: Packing, view: ArrayBufferView): PackedArray {
-  const array = view as Float64Array;
-  const offset = packing.size;
-  packing.arrays.push({ offset, bytes: new Uint8Array(array.buffer, array.byteOffset, array.byteLength) });
-  packing.size += roundUp(array.byteLength);
-  return [array.constructor.name as PackedArray[0], offset, array.length];
-}
-
-/** Writes all of it to one buffer, which workers can share if that is asked for. */
+/**
+ * Writes to one buffer, which workers can share if that is asked for, what `write` makes the header of; for an array it is told to
+ * `pack`, it gets what the header is to say of it.
+ */
 export function writePacked(
   { magic, version }: PackedFormat,
-  headerText: string,
-  { arrays, size }: Packing,
-  isShared: boolean,
+  write: (pack: (array: ArrayBufferView) => PackedArray) => string,
+  isShared = false,
 ): ArrayBuffer | SharedArrayBuffer {
+  const parts: { offset: number; bytes: Uint8Array }[] = [];
+  let size = 0;
+  const headerText = write(view => {
+    const array = view as Float64Array;
+    const offset = size;
+    parts.push({ offset, bytes: new Uint8Array(array.buffer, array.byteOffset, array.byteLength) });
+    size += roundUp(array.byteLength);
+    return [array.constructor.name as PackedArray[0], offset, array.length];
+  });
   const header = new TextEncoder().encode(headerText);
   const start = roundUp(PREFIX + header.length);
   const buffer = isShared ? new SharedArrayBuffer(start + size) : new ArrayBuffer(start + size);
   const target = new Uint8Array(buffer);
   target.set(header, PREFIX);
-  for (const { offset, bytes } of arrays) target.set(bytes, start + offset);
+  for (const { offset, bytes } of parts) target.set(bytes, start + offset);
   new Uint32Array(buffer, 0, 4).set([magic, version, header.length, checksum(buffer)]);
   return buffer;
 }
 
-/**
- * The header of a buffer, and where its arrays begin. Refuses data that is cut off, damaged or foreign; the checksum guards
- * against accidents, not against forgery.
- */
+/** What is in a buffer: its header, and its arrays as views of it; null if they are not inside. */
+export interface Packed {
+  headerText: string;
+  view(array: PackedArray): unknown;
+}
+
+/** Refuses data that is cut off, damaged or foreign; the checksum guards against accidents, not against forgery. */
 export function readPacked(
   buffer: ArrayBuffer | SharedArrayBuffer,
   { magic, version, reader, noun, cure }: PackedFormat,
-): { headerText: string; start: number } {
+): Packed {
   const { byteLength } = buffer;
   if (byteLength < PREFIX || byteLength % 4 !== 0) {
     throw new Error(`${reader}: ${byteLength} bytes are not a saved ${noun}; the data is cut off.`);
@@ -72,19 +71,13 @@ export function readPacked(
   }
   const header = new Uint8Array(headerLength);
   header.set(new Uint8Array(buffer, PREFIX, headerLength)); // decoders do not read shared memory
-  return { headerText: new TextDecoder().decode(header), start };
-}
-
-/** The array itself, a view of the buffer; null if it is not inside. */
-export function viewPacked(
-  buffer: ArrayBuffer | SharedArrayBuffer,
-  start: number,
-  [type, offset, length]: PackedArray,
-): unknown {
-  const TypedArray = arrayTypes[type];
-  if (!TypedArray || !(offset >= 0)) return null;
-  if (!(start + offset + length * TypedArray.BYTES_PER_ELEMENT <= buffer.byteLength)) return null;
-  return new TypedArray(buffer as ArrayBuffer, start + offset, length);
+  const view = ([type, offset, length]: PackedArray): unknown => {
+    const TypedArray = arrayTypes[type];
+    if (!TypedArray || !(offset >= 0)) return null;
+    if (!(start + offset + length * TypedArray.BYTES_PER_ELEMENT <= byteLength)) return null;
+    return new TypedArray(buffer as ArrayBuffer, start + offset, length);
+  };
+  return { headerText: new TextDecoder().decode(header), view };
 }
 
 /** One step of a checksum after FNV-1a. It can be undone, so one changed word always changes the sum. */

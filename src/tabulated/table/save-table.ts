@@ -1,12 +1,4 @@
-import {
-  type PackedArray,
-  type PackedFormat,
-  type Packing,
-  packArray,
-  readPacked,
-  viewPacked,
-  writePacked,
-} from '../../math/packed-arrays.ts';
+import { type PackedArray, type PackedFormat, readPacked, writePacked } from '../../math/packed-arrays.ts';
 import { checksumSide, type Side } from '../motion/side.ts';
 import type { Table } from './table.ts';
 
@@ -27,11 +19,9 @@ type SavedArray = { array: PackedArray };
  * {@includeCode ../../../examples/api/tabulated.ts#pairs}
  */
 export function saveTable(table: Table): ArrayBuffer {
-  const packing: Packing = { arrays: [], size: 0 };
-  const text = JSON.stringify(table, (_, value) =>
-    ArrayBuffer.isView(value) ? { array: packArray(packing, value) } : value,
-  );
-  return writePacked(FORMAT, text, packing, false) as ArrayBuffer;
+  return writePacked(FORMAT, pack =>
+    JSON.stringify(table, (_, value) => (ArrayBuffer.isView(value) ? { array: pack(value) } : value)),
+  ) as ArrayBuffer;
 }
 
 /**
@@ -41,10 +31,13 @@ export function saveTable(table: Table): ArrayBuffer {
  * {@includeCode ../../../examples/api/tabulated.ts#pairs}
  */
 export function loadTable(buffer: ArrayBuffer, sideA: Side, sideB: Side): Table {
-  const { headerText, start } = readPacked(buffer, FORMAT);
-  const table: Table = JSON.parse(headerText, (_, value) =>
-    isSavedArray(value) ? viewArray(buffer, start, value) : value,
-  );
+  const { headerText, view } = readPacked(buffer, FORMAT);
+  const table: Table = JSON.parse(headerText, (_, value) => {
+    if (!isSavedArray(value)) return value;
+    const array = view(value.array);
+    if (array !== null) return array;
+    throw new Error(`loadTable: an array reaches beyond the ${buffer.byteLength} bytes given; make the table again.`);
+  });
   checkSide(table.a.spheres.checksum, sideA, 'a');
   checkSide(table.b.spheres.checksum, sideB, 'b');
   return table;
@@ -52,12 +45,6 @@ export function loadTable(buffer: ArrayBuffer, sideA: Side, sideB: Side): Table 
 
 function isSavedArray(value: unknown): value is SavedArray {
   return typeof value === 'object' && value !== null && Array.isArray((value as SavedArray).array);
-}
-
-function viewArray(buffer: ArrayBuffer, start: number, { array: packed }: SavedArray): unknown {
-  const array = viewPacked(buffer, start, packed);
-  if (array !== null) return array;
-  throw new Error(`loadTable: an array reaches beyond the ${buffer.byteLength} bytes given; make the table again.`);
 }
 
 function checkSide(expected: number, side: Side, name: string): void {
