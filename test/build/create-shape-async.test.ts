@@ -13,6 +13,7 @@ import {
   type Shape,
   saveShape,
 } from '../../src/index.ts';
+import { cases } from '../support/cases.ts';
 import { createRandomCharacter, deformerNames, deformerOf } from '../support/random-character.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '');
@@ -30,18 +31,19 @@ const source: DeformerSource = { kind: 'linear-blend', skin, skeleton };
 
 describe('createShapeAsync in a worker', () => {
   it.each(deformerNames)('builds what createShape builds, byte for byte: %s', async name => {
-    for (const volumes of ['box', 'sphere', 'dop'] as const) {
-      for (let seed = 1; seed <= 4; seed++) {
-        const character = createRandomCharacter(seed, 3 + seed);
-        const deformer = deformerOf(name, character);
-        const options = { volumes, leafSize: seed, trainingPoses: seed === 4 ? [{}] : undefined };
-        const expected = bytesOf(createShape(character.mesh, deformer, options));
-        // What was handed over is empty here: so it was a worker that built it.
-        const given = structuredClone(character.mesh);
-        const shape = await createShapeAsync(given, structuredClone(deformer), { ...options, worker, transfer: true });
-        expect(given.positions.length).toBe(0);
-        expect(bytesOf(shape).equals(expected)).toBe(true);
-      }
+    const kinds = ['box', 'sphere', 'dop'] as const;
+    // Each kind of volumes and each seed; in a long run, each with each.
+    for (let k = 0; k < cases(4, 12); k++) {
+      const [volumes, seed] = [kinds[k % 3], 1 + (k % 4)];
+      const character = createRandomCharacter(seed, 3 + seed);
+      const deformer = deformerOf(name, character);
+      const options = { volumes, leafSize: seed, trainingPoses: seed === 4 ? [{}] : undefined };
+      const expected = bytesOf(createShape(character.mesh, deformer, options));
+      // What was handed over is empty here: so it was a worker that built it.
+      const given = structuredClone(character.mesh);
+      const shape = await createShapeAsync(given, structuredClone(deformer), { ...options, worker, transfer: true });
+      expect(given.positions.length).toBe(0);
+      expect(bytesOf(shape).equals(expected)).toBe(true);
     }
   });
 

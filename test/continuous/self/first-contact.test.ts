@@ -33,8 +33,10 @@ interface Tally {
   missed: string[];
 }
 
-/** Seeds that show rare mistakes, so that no search has to go on until it comes to them. */
-const RARE = [178, 272, 282, 858];
+/** Seeds that show rare mistakes, so that no search has to go on until it comes to them: all others are seen below 10. */
+const RARE = [79, 143, 178, 272, 282, 858];
+/** Tried with all methods, and by the searches for mistakes made on purpose. */
+const SEEDS = 50;
 
 function tally(method: Methods[MethodName], seeds: number, stopAtMiss = false): Tally {
   const total: Tally = { steps: 0, contacts: 0, tests: 0, missed: [] };
@@ -60,11 +62,11 @@ const right = loadMethods();
 
 describe('the first contact of a closed surface with itself', () => {
   it.each([
-    ['ours', cases(150, 2000)],
-    ['ours without views', cases(100, 1000)],
-    ['as published', cases(150, 2000)],
-    ['normal cones', cases(100, 1000)],
-    ['base', cases(100, 1000)],
+    ['ours', cases(SEEDS, 2000)],
+    ['ours without views', cases(SEEDS, 1000)],
+    ['as published', cases(SEEDS, 2000)],
+    ['normal cones', cases(SEEDS, 1000)],
+    ['base', cases(SEEDS, 1000)],
   ] as const)('%s: none is missed or late, whatever the clusters and observers', (name, seeds) => {
     const { missed, contacts, steps } = tally(right[name], seeds);
     expect(missed).toEqual([]);
@@ -74,7 +76,7 @@ describe('the first contact of a closed surface with itself', () => {
 
   it('views cull: ours tests fewer features than without them, and than the method as published', () => {
     const [ours, without, published] = (['ours', 'ours without views', 'as published'] as const).map(
-      name => tally(right[name], 100).tests,
+      name => tally(right[name], SEEDS).tests,
     );
     expect(ours).toBeLessThan(0.95 * without); // the other reasons leave little to the views of such small meshes
     expect(ours).toBeLessThan(0.25 * published);
@@ -158,6 +160,6 @@ const mutants: [name: string, method: MethodName, change: Change][] = [
 
 describe('these tests notice', () => {
   it.each(mutants)('%s (%s)', (_, method, change) => {
-    expect(tally(loadMethods(change)[method], 150, true).missed).not.toEqual([]);
+    expect(tally(loadMethods(change)[method], SEEDS, true).missed).not.toEqual([]);
   });
 });
