@@ -6,37 +6,36 @@ interface Header {
   width: number;
   height: number;
   bits: number;
-  /** Numbers in a pixel as it is stored. */
-  channels: number;
-  kind: number;
+  kind: ColorKind;
   isInterlaced: boolean;
 }
 
-const GREY = 0;
-const RGB = 2;
-const PALETTE = 3;
-const GREY_ALPHA = 4;
-const RGB_ALPHA = 6;
+/** What the numbers of a pixel stand for as it is stored, how many there are, and the bits that each may have. */
+interface ColorKind {
+  colors: 'grey' | 'rgb' | 'palette';
+  channels: number;
+  bits: number[];
+}
 
-/** By kind of colour: numbers in a pixel, and the bits they may have. */
-const KINDS: Record<number, { channels: number; bits: number[] }> = {
-  [GREY]: { channels: 1, bits: [1, 2, 4, 8, 16] },
-  [RGB]: { channels: 3, bits: [8, 16] },
-  [PALETTE]: { channels: 1, bits: [1, 2, 4, 8] },
-  [GREY_ALPHA]: { channels: 2, bits: [8, 16] },
-  [RGB_ALPHA]: { channels: 4, bits: [8, 16] },
+const KINDS: Record<number, ColorKind> = {
+  0: { colors: 'grey', channels: 1, bits: [1, 2, 4, 8, 16] },
+  2: { colors: 'rgb', channels: 3, bits: [8, 16] },
+  3: { colors: 'palette', channels: 1, bits: [1, 2, 4, 8] },
+  4: { colors: 'grey', channels: 2, bits: [8, 16] },
+  6: { colors: 'rgb', channels: 4, bits: [8, 16] },
 };
 
-/** The first pixel and the steps of each pass of an interlaced image: x, y, step in x, step in y. */
+/** The first pixel and the steps of each pass of an interlaced image. */
 const PASSES = [
-  [0, 0, 8, 8],
-  [4, 0, 8, 8],
-  [0, 4, 4, 8],
-  [2, 0, 4, 4],
-  [0, 2, 2, 4],
-  [1, 0, 2, 2],
-  [0, 1, 1, 2],
+  { x: 0, y: 0, dx: 8, dy: 8 },
+  { x: 4, y: 0, dx: 8, dy: 8 },
+  { x: 0, y: 4, dx: 4, dy: 8 },
+  { x: 2, y: 0, dx: 4, dy: 4 },
+  { x: 0, y: 2, dx: 2, dy: 4 },
+  { x: 1, y: 0, dx: 2, dy: 2 },
+  { x: 0, y: 1, dx: 1, dy: 2 },
 ];
+const ONE_PASS = [{ x: 0, y: 0, dx: 1, dy: 1 }];
 
 /**
  * Decodes every kind of PNG; of 16 bits the upper eight are kept, and colour profiles are not looked at. Throws where
@@ -45,9 +44,10 @@ const PASSES = [
  */
 export function decodePng(bytes: Uint8Array): Image {
   const { header, palette, transparent, data } = readChunks(bytes);
-  const { width, height, channels, bits, isInterlaced } = header;
-  const passes = isInterlaced ? PASSES : [[0, 0, 1, 1]];
-  const sizes = passes.map(([x, y, dx, dy]) => {
+  const { width, height, kind, bits, isInterlaced } = header;
+  const { channels } = kind;
+  const passes = isInterlaced ? PASSES : ONE_PASS;
+  const sizes = passes.map(({ x, y, dx, dy }) => {
     const [columns, rows] = [Math.ceil((width - x) / dx), Math.ceil((height - y) / dy)];
     return columns > 0 && rows > 0 ? [columns, rows] : [0, 0];
   });
@@ -57,14 +57,14 @@ export function decodePng(bytes: Uint8Array): Image {
   const rgba = new Uint8Array(4 * width * height);
   const step = Math.max(1, (channels * bits) >> 3);
   let at = 0;
-  passes.forEach(([x0, y0, dx, dy], p) => {
+  passes.forEach(({ x, y, dx, dy }, p) => {
     const [columns, rows] = sizes[p];
     const size = bytesPerRow(columns);
     let above: Uint8Array = new Uint8Array(size);
     for (let row = 0; row < rows; row++) {
       const line = packed.subarray(at + 1, at + 1 + size);
       unfilter(packed[at], line, above, step);
-      const first = (y0 + row * dy) * width + x0;
+      const first = (y + row * dy) * width + x;
       writeRow(header, line, columns, palette, transparent, rgba, first, dx);
       above = line;
       at += 1 + size;
@@ -92,7 +92,7 @@ function readChunks(bytes: Uint8Array) {
     at += 12 + length;
   }
   if (!header || parts.length === 0) throw new Error('it is cut off');
-  if (header.kind === PALETTE && !palette) throw new Error('it has no palette');
+  if (header.kind.colors === 'palette' && !palette) throw new Error('it has no palette');
   return { header, palette, transparent, data: Buffer.concat(parts) };
 }
 
@@ -100,12 +100,12 @@ function readHeader(body: Uint8Array): Header {
   if (body.length < 13) throw new Error('its header is cut off');
   const words = new DataView(body.buffer, body.byteOffset, body.byteLength);
   const [width, height] = [words.getUint32(0), words.getUint32(4)];
-  const [bits, kind, , , interlace] = body.subarray(8, 13);
-  const known = KINDS[kind];
-  if (!known?.bits.includes(bits) || interlace > 1) throw new Error('its header is damaged');
+  const [bits, number, , , interlace] = body.subarray(8, 13);
+  const kind = KINDS[number];
+  if (!kind?.bits.includes(bits) || interlace > 1) throw new Error('its header is damaged');
   if (width === 0 || height === 0) throw new Error('it has no pixels');
   if (width * height > MOST_PIXELS) throw new Error(`it has ${width} x ${height} pixels, more than are read`);
-  return { width, height, bits, kind, channels: known.channels, isInterlaced: interlace === 1 };
+  return { width, height, bits, kind, isInterlaced: interlace === 1 };
 }
 
 function inflate(data: Uint8Array, length: number): Uint8Array {
@@ -156,7 +156,7 @@ function choosePaeth(left: number, above: number, corner: number): number {
 
 /** Writes a row of pixels to every `step`-th pixel from `first` on. */
 function writeRow(
-  { bits, kind, channels }: Header,
+  { bits, kind: { colors, channels } }: Header,
   line: Uint8Array,
   columns: number,
   palette: Uint8Array | null,
@@ -166,20 +166,19 @@ function writeRow(
   step: number,
 ): void {
   const most = 2 ** Math.min(8, bits) - 1;
-  const keyed = transparent && kind !== PALETTE ? readKey(transparent, channels) : null;
+  const keyed = transparent && colors !== 'palette' ? readKey(transparent, channels) : null;
   for (let x = 0; x < columns; x++) {
     const o = 4 * (first + x * step);
-    if (kind === PALETTE) {
+    if (colors === 'palette') {
       const entry = numberAt(line, x, bits);
       for (let c = 0; c < 3; c++) rgba[o + c] = palette![3 * entry + c] ?? 0;
       rgba[o + 3] = transparent?.[entry] ?? 255;
       continue;
     }
-    const isGrey = kind === GREY || kind === GREY_ALPHA;
     for (let c = 0; c < 3; c++) {
-      rgba[o + c] = (255 * upperAt(line, x * channels + (isGrey ? 0 : c), bits)) / most;
+      rgba[o + c] = (255 * upperAt(line, x * channels + (colors === 'grey' ? 0 : c), bits)) / most;
     }
-    const hasAlpha = kind === GREY_ALPHA || kind === RGB_ALPHA;
+    const hasAlpha = channels % 2 === 0;
     rgba[o + 3] = hasAlpha ? upperAt(line, (x + 1) * channels - 1, bits) : 255;
     if (keyed?.every((key, c) => numberAt(line, x * channels + c, bits) === key)) rgba[o + 3] = 0;
   }

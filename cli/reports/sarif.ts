@@ -8,41 +8,39 @@ import { count, findPrefix, listNotes, nameIssue, sayDepth, saySeverity, sayTime
 /** The most that GitHub takes of one run. */
 const MOST_RESULTS = 25_000;
 
+const LEVELS: Record<IssueList, string> = { collision: 'error', joint: 'note', layered: 'note' };
 const HELP =
   'docs/check.md says what is measured, and how to suppress what is meant: --ignore, --min-severity, --baseline.';
 const RULES: { id: IssueList; [key: string]: unknown }[] = [
-  {
-    id: 'collision',
+  describeRule('collision', {
     name: 'PassesThrough',
-    shortDescription: { text: 'A limb passes through the body' },
-    fullDescription: {
-      text: 'Two parts that are far apart at rest, and no neighbours at a joint, go through each other where it is seen.',
-    },
-    help: { text: `Mend the clip or the skin weights at the time given. ${HELP}` },
-    defaultConfiguration: { level: 'error' },
-  },
-  {
-    id: 'joint',
+    what: 'A limb passes through the body',
+    when: 'Two parts that are far apart at rest, and no neighbours at a joint, go through each other where it is seen.',
+    cure: 'Mend the clip or the skin weights at the time given.',
+  }),
+  describeRule('joint', {
     name: 'MeetsAtJoint',
-    shortDescription: { text: 'Parts meet at a joint, or hardly touch' },
-    fullDescription: {
-      text: 'Parts next to each other fold onto each other where a joint bends, or touch only slightly.',
-    },
-    help: { text: `Mostly harmless; look at severe ones. ${HELP}` },
-    defaultConfiguration: { level: 'note' },
-  },
-  {
-    id: 'layered',
+    what: 'Parts meet at a joint, or hardly touch',
+    when: 'Parts next to each other fold onto each other where a joint bends, or touch only slightly.',
+    cure: 'Mostly harmless; look at severe ones.',
+  }),
+  describeRule('layered', {
     name: 'IsLayered',
-    shortDescription: { text: 'Parts are layered, hidden or made so' },
-    fullDescription: {
-      text: 'Parts touch all the time, are hidden from every side, or are props of which one is shown.',
-    },
-    help: { text: `Mostly meant. ${HELP}` },
-    defaultConfiguration: { level: 'note' },
-  },
+    what: 'Parts are layered, hidden or made so',
+    when: 'Parts touch all the time, are hidden from every side, or are props of which one is shown.',
+    cure: 'Mostly meant.',
+  }),
 ];
-const LEVELS: Record<IssueList, string> = { collision: 'error', joint: 'note', layered: 'note' };
+
+function describeRule(id: IssueList, rule: { name: string; what: string; when: string; cure: string }) {
+  return {
+    ...{ id, name: rule.name },
+    shortDescription: { text: rule.what },
+    fullDescription: { text: rule.when },
+    help: { text: `${rule.cure} ${HELP}` },
+    defaultConfiguration: { level: LEVELS[id] },
+  };
+}
 
 /**
  * A report as SARIF 2.1.0. A result is an issue, of the first file of its asset; parts and clips are logical locations. A

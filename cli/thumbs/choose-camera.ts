@@ -1,3 +1,4 @@
+import { boundPoints } from '../../models/bounding-box.ts';
 import type { Camera } from '../../picture/camera.ts';
 
 /** Half of the vertical opening is 12 degrees: near enough for depth, far enough that limbs keep their shapes. */
@@ -17,12 +18,7 @@ export interface Ball {
 
 /** The ball around the box of some points. */
 export function ballAround(points: ArrayLike<number>): Ball {
-  const low = [Infinity, Infinity, Infinity];
-  const high = [-Infinity, -Infinity, -Infinity];
-  for (let k = 0; k < points.length; k++) {
-    low[k % 3] = Math.min(low[k % 3], points[k]);
-    high[k % 3] = Math.max(high[k % 3], points[k]);
-  }
+  const { low, high } = boundPoints(points);
   const center = low.map((x, axis) => (x + high[axis]) / 2) as Ball['center'];
   return { center, radius: Math.hypot(...low.map((x, axis) => (high[axis] - x) / 2)) };
 }

@@ -1,3 +1,4 @@
+import { boundPoints } from '../../models/bounding-box.ts';
 import { renderContact } from '../../picture/render-contact.ts';
 import type { AssetReport, CheckSubject } from '../../src/check/index.ts';
 import type { ResolvedOptions } from '../../src/check/plan/options.ts';
@@ -75,11 +76,6 @@ export function takeShots(
 
 /** Two opposite corners of the box of some points. */
 function listCorners(points: Float64Array): number[] {
-  const low = [Infinity, Infinity, Infinity];
-  const high = [-Infinity, -Infinity, -Infinity];
-  for (let k = 0; k < points.length; k++) {
-    low[k % 3] = Math.min(low[k % 3], points[k]);
-    high[k % 3] = Math.max(high[k % 3], points[k]);
-  }
+  const { low, high } = boundPoints(points);
   return [...low, ...high];
 }

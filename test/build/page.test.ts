@@ -12,14 +12,8 @@ import { executablePath, launchChromium } from '../support/launch-chromium.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '');
 
-/** Builds the creature in a worker and tells how often the page got its turn meanwhile, and whether the shape is right. */
-const program = `
-  import { createShape, createShapeAsync, saveShape } from 'poseclash';
-  globalThis.buildAside = async ({ positions, triangles, joints, weights, jointCount, influences }) => {
-    const mesh = { positions: Float64Array.from(positions), triangles: Uint32Array.from(triangles) };
-    const skin = { jointCount, influences, joints: Uint16Array.from(joints), weights: Float32Array.from(weights) };
-    const source = { kind: 'linear-blend', skin };
-    const shares = [];
+/** Counts how often the page gets its turn until `port1` is closed. */
+const countTurns = `
     let turns = 0;
     let longest = 0; // the longest time the page had to wait for its turn, in ms: measured, not judged
     let before = performance.now();
@@ -31,7 +25,17 @@ const program = `
       turns++;
       port2.postMessage(0);
     };
-    port2.postMessage(0);
+    port2.postMessage(0);`;
+
+/** Builds the creature in a worker and tells how often the page got its turn meanwhile, and whether the shape is right. */
+const program = `
+  import { createShape, createShapeAsync, saveShape } from 'poseclash';
+  globalThis.buildAside = async ({ positions, triangles, joints, weights, jointCount, influences }) => {
+    const mesh = { positions: Float64Array.from(positions), triangles: Uint32Array.from(triangles) };
+    const skin = { jointCount, influences, joints: Uint16Array.from(joints), weights: Float32Array.from(weights) };
+    const source = { kind: 'linear-blend', skin };
+    const shares = [];
+    ${countTurns}
     const shape = await createShapeAsync(mesh, source, { progress: share => shares.push(share) });
     port1.close();
     const bytes = new Uint8Array(saveShape(shape));
@@ -60,18 +64,7 @@ const threeProgram = `
     mesh.bind(new THREE.Skeleton(bones));
     const raycaster = new THREE.Raycaster(new THREE.Vector3(10, 2, 0), new THREE.Vector3(-1, 0, 0));
     const cast = () => raycaster.intersectObject(mesh).map(({ faceIndex, boneIndex }) => [faceIndex, boneIndex ?? null]);
-    let turns = 0;
-    let longest = 0;
-    let before = performance.now();
-    const { port1, port2 } = new MessageChannel();
-    port1.onmessage = () => {
-      const now = performance.now();
-      longest = Math.max(longest, now - before);
-      before = now;
-      turns++;
-      port2.postMessage(0);
-    };
-    port2.postMessage(0);
+    ${countTurns}
     const ready = accelerateAsync(mesh);
     const isReady = mesh.boundsTree !== undefined;
     await ready;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { StopCode } from '../../cli/stop-signals.ts';
-import { type BoxNode, makeBoxes } from './make-boxes.ts';
+import { makeBoxes, makeClean, makeHit, WALL } from './make-boxes.ts';
 import { makeFan } from './make-fan.ts';
 import { run } from './run.ts';
 
@@ -20,11 +20,9 @@ function readTable(): [code: number, when: string][] {
 
 beforeAll(() => {
   process.chdir(folder);
-  const ram: BoxNode = { name: 'ram', size: [1, 0.8, 0.8], at: [3, 0.02, 0.03] };
-  const wall: BoxNode = { name: 'wall', size: [1, 1, 1], at: [0, 0, 0] };
-  writeFileSync('hit.gltf', makeBoxes([wall, { ...ram, keys: [ram.at, [-3, 0.02, 0.03]] }]));
-  writeFileSync('clean.gltf', makeBoxes([{ ...ram, keys: [ram.at, [4, 0, 0]] }]));
-  writeFileSync('still.gltf', makeBoxes([wall], null));
+  writeFileSync('hit.gltf', makeHit());
+  writeFileSync('clean.gltf', makeClean());
+  writeFileSync('still.gltf', makeBoxes([WALL], null));
   writeFileSync('empty.gltf', '{ "asset": { "version": "2.0" } }');
   writeFileSync('broken.glb', 'no model');
   writeFileSync('fan.gltf', makeFan(400));

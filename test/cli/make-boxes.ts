@@ -8,6 +8,19 @@ export interface BoxNode {
   keys?: [number, number, number][];
 }
 
+const RAM: BoxNode = { name: 'ram', size: [1, 0.8, 0.8], at: [3, 0.02, 0.03] };
+export const WALL: BoxNode = { name: 'wall', size: [1, 1, 1], at: [0, 0, 0] };
+
+/** A .gltf of a box that goes through another. */
+export function makeHit(): string {
+  return makeBoxes([WALL, { ...RAM, keys: [RAM.at, [-3, 0.02, 0.03]] }]);
+}
+
+/** A .gltf of a box that moves, and meets nothing. */
+export function makeClean(): string {
+  return makeBoxes([{ ...RAM, keys: [RAM.at, [4, 0, 0]] }]);
+}
+
 /** A .gltf of one box that moves by its own width in a second. */
 export function makeMovingBox(): string {
   const box: BoxNode = { name: 'box', size: [1, 1, 1], at: [0, 0, 0] };

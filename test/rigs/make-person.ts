@@ -9,6 +9,7 @@ import {
 } from '../../cli/rigs/vectors.ts';
 import type { GltfAsset, GltfBody } from '../../src/gltf/index.ts';
 import { createRandom } from '../../src/math/random.ts';
+import { BOX_FACES } from '../support/boxes.ts';
 
 /** The bones of the person, as VRM calls them: what each hangs on, and where it begins with the arms held out. */
 const BONES: Record<string, { on: string | null; at: Vector }> = {
@@ -123,14 +124,6 @@ function makeBoxes(
   const positions: number[] = [];
   const triangles: number[] = [];
   const follows: number[] = [];
-  const sides = [
-    [0, 1, 3, 2],
-    [4, 6, 7, 5],
-    [0, 4, 5, 1],
-    [2, 3, 7, 6],
-    [0, 2, 6, 4],
-    [1, 5, 7, 3],
-  ];
   joints.forEach((n, j) => {
     const first = positions.length / 3;
     for (let corner = 0; corner < 8; corner++) {
@@ -138,7 +131,7 @@ function makeBoxes(
       positions.push(...origins[n].map((x, k) => x + offsets[k]));
       follows.push(j);
     }
-    for (const [a, b, c, d] of sides) triangles.push(...[a, b, c, a, c, d].map(v => first + v));
+    for (const [a, b, c, d] of BOX_FACES) triangles.push(...[a, b, c, a, c, d].map(v => first + v));
   });
   const bindMatrices = joints.flatMap(n => {
     const back = turnBack(turns[n]);

@@ -10,7 +10,7 @@ import { nameThumbs } from '../../cli/thumbs/name-thumbs.ts';
 import { takeShots } from '../../cli/thumbs/take-shots.ts';
 import { type AssetReport, type CheckSubject, checkSubject } from '../../src/check/index.ts';
 import { resolveOptions } from '../../src/check/plan/options.ts';
-import { type BoxNode, makeBoxes } from '../cli/make-boxes.ts';
+import { makeClean, makeHit } from '../cli/make-boxes.ts';
 import { run } from '../cli/run.ts';
 import { createHostileSubject } from '../reports/hostile-report.ts';
 
@@ -137,10 +137,8 @@ describe('poseclash check --thumbs', () => {
   const before = process.cwd();
   beforeAll(() => {
     process.chdir(folder);
-    const ram: BoxNode = { name: 'ram', size: [1, 0.8, 0.8], at: [3, 0.02, 0.03] };
-    const wall: BoxNode = { name: 'wall', size: [1, 1, 1], at: [0, 0, 0] };
-    writeFileSync('hit.gltf', makeBoxes([wall, { ...ram, keys: [ram.at, [-3, 0.02, 0.03]] }]));
-    writeFileSync('clean.gltf', makeBoxes([{ ...ram, keys: [ram.at, [4, 0, 0]] }]));
+    writeFileSync('hit.gltf', makeHit());
+    writeFileSync('clean.gltf', makeClean());
   });
   afterAll(() => {
     process.chdir(before);
