@@ -54,31 +54,42 @@ function touchingIn(
   return found;
 }
 
-/** What `findSelfPairsByBruteForce` finds, but for pairs whose boxes are apart, which makes it ten times as fast. */
+/**
+ * What `findSelfPairsByBruteForce` finds, but for pairs whose boxes are apart: from a triangle on, others are looked at from left to
+ * right until one begins beyond its right end.
+ */
 export function findSelfPairsPlainly(collider: Collider): number[] {
   const { mesh, triangleOrder, vertexOrder } = collider.shape;
   const x = posedPositions(collider);
   const triangles = mesh.triangles.map(v => vertexOrder[v]);
-  const boxes = Float64Array.from({ length: 2 * triangles.length }, (_, k) => {
-    const corners = [0, 1, 2].map(c => x[3 * triangles[3 * Math.floor(k / 6) + c] + (k % 3)]);
-    return k % 6 < 3 ? Math.min(...corners) : Math.max(...corners);
-  });
-  const pairs: number[] = [];
-  for (let i = 0; 3 * i < triangles.length; i++) {
-    const [lowX, lowY, lowZ, highX, highY, highZ] = boxes.subarray(6 * i, 6 * i + 6);
-    const [a, b, c] = triangles.subarray(3 * i, 3 * i + 3);
-    for (let j = i + 1, o = 6 * j; o < boxes.length; j++, o += 6) {
-      if (boxes[o] > highX || boxes[o + 3] < lowX || boxes[o + 1] > highY || boxes[o + 4] < lowY) continue;
-      if (boxes[o + 2] > highZ || boxes[o + 5] < lowZ) continue;
-      const [d, e, f] = triangles.subarray(3 * j, 3 * j + 3);
-      const areNeighbours = [a, b, c].some(v => v === d || v === e || v === f);
-      const meet = areNeighbours
-        ? neighboursCross(x, a, b, c, d, e, f)
-        : trianglesTouch(x, 3 * a, 3 * b, 3 * c, x, 3 * d, 3 * e, 3 * f);
-      if (meet) pairs.push(triangleOrder[i], triangleOrder[j]);
+  const boxes = new Float64Array(2 * triangles.length);
+  for (let k = 0; k < boxes.length; k++) {
+    const [p, q, r] = [0, 1, 2].map(c => 3 * triangles[3 * Math.floor(k / 6) + c] + (k % 3));
+    boxes[k] = k % 6 < 3 ? Math.min(x[p], x[q], x[r]) : Math.max(x[p], x[q], x[r]);
+  }
+  const order = Uint32Array.from({ length: boxes.length / 6 }, (_, t) => t).sort((s, t) => boxes[6 * s] - boxes[6 * t]);
+  const found: [number, number][] = [];
+  for (let n = 0; n < order.length; n++) {
+    const p = 6 * order[n];
+    for (let m = n + 1; m < order.length && !(boxes[6 * order[m]] > boxes[p + 3]); m++) {
+      const q = 6 * order[m];
+      if (boxes[q + 1] > boxes[p + 4] || boxes[q + 4] < boxes[p + 1]) continue;
+      if (boxes[q + 2] > boxes[p + 5] || boxes[q + 5] < boxes[p + 2]) continue;
+      const [i, j] = order[n] < order[m] ? [order[n], order[m]] : [order[m], order[n]];
+      if (doMeetPlainly(x, triangles, i, j)) found.push([i, j]);
     }
   }
-  return pairs;
+  found.sort(([i, j], [k, l]) => i - k || j - l);
+  return found.flatMap(([i, j]) => [triangleOrder[i], triangleOrder[j]]);
+}
+
+function doMeetPlainly(x: Float64Array, triangles: Uint32Array, i: number, j: number): boolean {
+  const [a, b, c] = triangles.subarray(3 * i, 3 * i + 3);
+  const [d, e, f] = triangles.subarray(3 * j, 3 * j + 3);
+  const areNeighbours = [a, b, c].some(v => v === d || v === e || v === f);
+  return areNeighbours
+    ? neighboursCross(x, a, b, c, d, e, f)
+    : trianglesTouch(x, 3 * a, 3 * b, 3 * c, x, 3 * d, 3 * e, 3 * f);
 }
 
 /** Pairs that touch at rest: as bodies were made, and as the scene rests. */
