@@ -41,7 +41,7 @@ const byNode = {
  */
 const FIRST = [
   ...['three/pages', 'scale/queue', 'reports/page', 'scale/processes'],
-  ...['viewer/page', 'scale/outage', 'viewer/worker', 'continuous/self/first-contact'],
+  ...['scale/outage', 'viewer/worker', 'viewer/page', 'continuous/self/first-contact'],
 ].map(name => `test/${name}.test.ts`);
 
 class LongFirst extends BaseSequencer {

@@ -8,6 +8,7 @@ import { checkJsonSize } from '../../cli/subjects/container-json.ts';
 import { tame } from '../../cli/subjects/one-line.ts';
 import { createRandom } from '../../src/math/random.ts';
 import { type AnyJson, createArm, packGlb, toGlb } from '../gltf/make-glb.ts';
+import { cases } from '../support/cases.ts';
 import { makeMovingBox } from './make-boxes.ts';
 import { run } from './run.ts';
 
@@ -196,13 +197,13 @@ describe('great numbers', () => {
     expect(out).toMatch(/clean/);
   });
 
-  it('a hundred thousand clips can be chosen from, and are cut into few units', async () => {
-    const count = 100_000;
+  it('very many clips can be chosen from, and are cut into few units', async () => {
+    const count = cases(20_000, 100_000);
     const change = (g: AnyJson): void => {
       const [clip] = g.animations;
       g.animations = Array.from({ length: count }, (_, k) => ({ ...clip, name: `clip ${k}` }));
     };
-    const { code, out } = await checkChanged(change, '--clip', 'clip 77', '--clip', 'clip 99999', '--quiet');
+    const { code, out } = await checkChanged(change, '--clip', 'clip 77', '--clip', `clip ${count - 1}`, '--quiet');
     expect([code, out]).toEqual([0, 'no collisions in 2 clips']);
     const { out: plan } = await run(['plan', 'changed.gltf', '--fps', '1']);
     expect(plan.split('\n').length).toBeLessThan(300);

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { decodePng } from '../../cli/images/decode-png.ts';
 import { createPlainLooks, type Looks, PLAIN_MATERIAL } from '../../cli/looks/looks.ts';
 import { toHtml } from '../../cli/reports/html.ts';
 import { toJunit } from '../../cli/reports/junit.ts';
@@ -130,25 +131,19 @@ describe('the page of a report in Chromium, without a network', needsChromium(ex
   async function lookAt(page: Page): Promise<{ hot: number; drawn: number; green: number }> {
     // A frame that begins now shows what was asked for, and the next one comes when it is drawn.
     await page.evaluate('new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))');
-    const picture = (await page.locator('.picture').screenshot()).toString('base64');
-    return (await page.evaluate(`(async () => {
-      const bytes = Uint8Array.from(atob('${picture}'), mark => mark.charCodeAt(0));
-      const bitmap = await createImageBitmap(new Blob([bytes], { type: 'image/png' }));
-      const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d');
-      context.drawImage(bitmap, 0, 0);
-      // Between caption and legend.
-      const top = Math.floor(0.18 * bitmap.height);
-      const { data } = context.getImageData(0, top, bitmap.width, Math.floor(0.55 * bitmap.height));
-      let hot = 0;
-      let drawn = 0;
-      let green = 0;
-      for (let k = 0; k < data.length; k += 4) {
-        if (data[k] > 150 && data[k] > data[k + 2] + 60) hot++;
-        if (Math.max(data[k], data[k + 1], data[k + 2]) < 195) drawn++;
-        if (data[k + 1] > data[k] + 60 && data[k + 1] > data[k + 2] + 60) green++;
-      }
-      return { hot, drawn, green };
-    })()`)) as { hot: number; drawn: number; green: number };
+    const { width, height, rgba } = decodePng(await page.locator('.picture').screenshot());
+    // Between caption and legend.
+    const top = Math.floor(0.18 * height);
+    const data = rgba.subarray(4 * width * top, 4 * width * (top + Math.floor(0.55 * height)));
+    let hot = 0;
+    let drawn = 0;
+    let green = 0;
+    for (let k = 0; k < data.length; k += 4) {
+      if (data[k] > 150 && data[k] > data[k + 2] + 60) hot++;
+      if (Math.max(data[k], data[k + 1], data[k + 2]) < 195) drawn++;
+      if (data[k + 1] > data[k] + 60 && data[k + 1] > data[k + 2] + 60) green++;
+    }
+    return { hot, drawn, green };
   }
 
   it('is one script of under 800 KB that cannot end its element', () => {

@@ -1,7 +1,7 @@
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { transformWithEsbuild } from 'vite';
+import { transform } from 'esbuild';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -13,20 +13,17 @@ export async function buildCli(folder: string): Promise<string> {
   const names = ['src', 'models', 'picture', 'cli'].flatMap(part =>
     readdirSync(join(root, part), { recursive: true, encoding: 'utf8' }).map(name => join(part, name)),
   );
-  for (const name of names) {
-    if (!name.endsWith('.ts') || name.endsWith('.d.ts') || /\bcompiled.assembly\b/.test(name)) continue; // another language
+  const isCompiled = (name: string): boolean =>
+    name.endsWith('.ts') && !name.endsWith('.d.ts') && !/\bcompiled.assembly\b/.test(name); // that is another language
+  const compile = async (name: string): Promise<void> => {
+    const tsconfigRaw = { compilerOptions: { verbatimModuleSyntax: true } };
     const text = readFileSync(join(root, name), 'utf8');
-    const { code } = await transformWithEsbuild(text, name, {
-      loader: 'ts',
-      format: 'esm',
-      target: 'es2022',
-      sourcemap: false,
-      tsconfigRaw: { compilerOptions: { verbatimModuleSyntax: true } },
-    });
+    const { code } = await transform(text, { loader: 'ts', format: 'esm', target: 'es2022', tsconfigRaw });
     const out = join(folder, 'dist', name.replace(/\.ts$/, '.js'));
     mkdirSync(dirname(out), { recursive: true });
     writeFileSync(out, code.replaceAll(/((?:from|import\(?)\s*["']\.[^"'\n]*)\.ts(["'])/g, '$1.js$2'));
-  }
+  };
+  await Promise.all(names.filter(isCompiled).map(compile));
   const pool = join(folder, 'dist', 'cli', 'pool');
   renameSync(join(pool, 'task.js'), join(pool, 'real-task.js'));
   copyFileSync(new URL('hooked-task.mjs', import.meta.url), join(pool, 'task.js'));

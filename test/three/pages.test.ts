@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
 import { createServer, type ViteDevServer } from 'vite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { decodePng } from '../../cli/images/decode-png.ts';
 import { needsChromium } from '../needs.ts';
 import { executablePath, launchChromium } from '../support/launch-chromium.ts';
 
@@ -71,22 +72,14 @@ describe('the example pages in Chromium', needsChromium(executablePath), () => {
   async function lookAt(page: Page, [red, green, blue]: number[]): Promise<{ colors: number; near: number }> {
     const frames = Number(await page.evaluate('globalThis.isWatched = true, document.body.dataset.frames'));
     await waitForFrames(page, frames + 2);
-    const picture = (await page.screenshot()).toString('base64');
-    return (await page.evaluate(`(async () => {
-      const blob = await (await fetch('data:image/png;base64,${picture}')).blob();
-      const bitmap = await createImageBitmap(blob);
-      const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d');
-      context.drawImage(bitmap, 0, 0);
-      const { data } = context.getImageData(0, 0, bitmap.width, bitmap.height);
-      const colors = new Set();
-      let near = 0;
-      for (let k = 0; k < data.length; k += 4) {
-        colors.add((data[k] << 16) | (data[k + 1] << 8) | data[k + 2]);
-        const away = Math.hypot(data[k] - ${red}, data[k + 1] - ${green}, data[k + 2] - ${blue});
-        if (away < 40) near++;
-      }
-      return { colors: colors.size, near };
-    })()`)) as { colors: number; near: number };
+    const { rgba } = decodePng(await page.screenshot());
+    const colors = new Set<number>();
+    let near = 0;
+    for (let k = 0; k < rgba.length; k += 4) {
+      colors.add((rgba[k] << 16) | (rgba[k + 1] << 8) | rgba[k + 2]);
+      if (Math.hypot(rgba[k] - red, rgba[k + 1] - green, rgba[k + 2] - blue) < 40) near++;
+    }
+    return { colors: colors.size, near };
   }
 
   const sayOf = (page: Page): Promise<string | null> => page.textContent('#say');

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
+import { decodePng } from '../../cli/images/decode-png.ts';
 import { stagePages } from '../../scripts/package/stage-package.ts';
 import { launchChromium } from '../support/launch-chromium.ts';
 
@@ -64,20 +65,9 @@ export function listProblems(page: Page): string[] {
   return problems;
 }
 
-/** Red, green, blue and alpha of each pixel of what the stage shows. Scripts for the page are texts. */
+/** Red, green, blue and alpha of each pixel of what the stage shows. */
 export async function readStage(page: Page): Promise<Uint8Array> {
-  const picture = (await page.locator('#stage').screenshot()).toString('base64');
-  const pixels = (await page.evaluate(`(async () => {
-    const blob = await (await fetch('data:image/png;base64,${picture}')).blob();
-    const bitmap = await createImageBitmap(blob);
-    const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d');
-    context.drawImage(bitmap, 0, 0);
-    const { data } = context.getImageData(0, 0, bitmap.width, bitmap.height);
-    let text = '';
-    for (let k = 0; k < data.length; k += 8192) text += String.fromCharCode(...data.subarray(k, k + 8192));
-    return btoa(text);
-  })()`)) as string;
-  return new Uint8Array(Buffer.from(pixels, 'base64'));
+  return decodePng(await page.locator('#stage').screenshot()).rgba;
 }
 
 /** How many pixels differ visibly; `other` may be a colour. */

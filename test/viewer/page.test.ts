@@ -326,10 +326,10 @@ describe('the viewer in Chromium', needsChromium(executablePath), () => {
 
   it('fits a phone, in light colours and in dark ones', async () => {
     const search = '?scene=dolphins&step=100&playing=0&compare=0';
-    await visit({ search, width: 390, height: 844, isFirst: true }, async page => {
+    await visit({ search, width: 390, height: 844 }, async page => {
       await waitFor(page, 'dolphins', 100);
       const overflow = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
-      for (const colorScheme of ['light', 'dark'] as const) {
+      for (const colorScheme of ['dark', 'light'] as const) {
         await page.emulateMedia({ colorScheme });
         expect(await page.evaluate(overflow)).toBe(0);
         await page.click('#scenes-button');
