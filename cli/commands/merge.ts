@@ -8,8 +8,8 @@ import { expandFiles } from '../expand-files.ts';
 import { type ExitCode, type Io, usageError } from '../io.ts';
 import { reportRun } from '../queue/report-run.ts';
 import { listOtherInputs, refuseOverwriting } from '../refuse-overwriting.ts';
-import { findOrigin, planReports } from '../reports/write-reports.ts';
-import { readPlainFile } from '../subjects/load-asset.ts';
+import { planReports } from '../reports/write-reports.ts';
+import { LARGEST, readPlainFile } from '../subjects/load-asset.ts';
 import { sayError } from '../subjects/one-line.ts';
 import { listIdleIgnores } from '../units/not-checked.ts';
 import { mergeParts, type NamedPart } from '../units/part.ts';
@@ -64,7 +64,7 @@ export async function runMerge(files: string[], flags: Flags, io: Io): Promise<E
     ...listOtherInputs(flags.baseline ?? config.baseline, flags.config),
   ]);
   const { options, assets, metres } = parts[0].part;
-  const writeFiles = planReports(flags, findOrigin(assets, metres));
+  const writeFiles = planReports(flags, { sources: assets, metres, largest: LARGEST });
   const report = assembleReport(options, mergeAll(parts));
   const planSummaries = parts.flatMap(({ part }) => part.work.flatMap(({ planSummary }) => planSummary ?? []));
   const warnings = listIdleIgnores(planSummaries, options.ignore);

@@ -56,7 +56,7 @@ export async function checkShard(
     metres: settings.metres,
     shard,
     wasStopped,
-    assets: sized.map(({ name, hash, error }) => (error === null ? { name, hash } : { name, hash, error })),
+    assets: sized.map(({ hash, error }, k) => ({ ...sources[k], hash, ...(error !== null && { error }) })),
     work: work.sort((p, q) => p.asset - q.asset),
   };
   const count = (lists: readonly unknown[][]): number => lists.reduce((sum, list) => sum + list.length, 0);

@@ -49,7 +49,7 @@ export function createCharacterAsset({ bodies, clips }: CheckSubject): GltfAsset
         targetNames: [],
         restWeights: new Float64Array(0),
         isInvisible: false,
-        areTransparent: new Uint8Array(1),
+        opacities: Float64Array.of(1),
         materialNames: [...body.materialNames],
         primitiveOfTriangle: new Uint32Array(triangles),
         vertices: { primitives: Uint32Array.of(0), starts: Uint32Array.of(0), vertexOf: new Uint32Array(0) },

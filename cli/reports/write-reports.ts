@@ -6,7 +6,6 @@ import { usageError } from '../io.ts';
 import { readBundleLooks } from '../looks/bundle-looks.ts';
 import type { Looks } from '../looks/looks.ts';
 import { refuseOverwriting } from '../refuse-overwriting.ts';
-import { LARGEST } from '../subjects/load-asset.ts';
 import { MOST_SHOTS } from '../thumbs/list-shots.ts';
 import { FILE_SIZE, type ShotSize, takeShots } from '../thumbs/take-shots.ts';
 import { writeThumbs } from '../thumbs/write-thumbs.ts';
@@ -124,7 +123,10 @@ export function planReports(flags: FileFlags, origin: Origin | null): WriteRepor
   const heatPaths = flags.heat === undefined ? null : planHeatPaths(flags.heat, files);
   const page = flags.html === undefined ? null : readPage();
   const { html, csv, junit, sarif, summary } = flags;
-  const checked = files.map(path => ({ path, use: 'which is checked' }));
+  const checked = [...files, ...(origin?.sources.flatMap(listOthers) ?? [])].map(path => ({
+    path,
+    use: 'which is checked',
+  }));
   refuseOverwriting({ html, csv, junit, sarif, summary }, checked);
   return async (whole, failOn) => {
     const report = withoutFolders(whole, process.cwd());
@@ -220,6 +222,11 @@ function filesOf({ kind, paths }: Source): string[] {
   return kind === 'against' ? paths.slice(0, 1) : paths;
 }
 
+/** What else is read: the file that others are held against, and the one whose clips are played. */
+function listOthers({ kind, paths, motion }: Source): string[] {
+  return [...(kind === 'against' ? paths.slice(1) : []), ...(motion === undefined ? [] : [motion])];
+}
+
 /** Every file of an asset as it was checked, with the depths for colours. */
 async function writeHeat(
   source: Source,
@@ -236,15 +243,6 @@ async function writeHeat(
     await writeNamed('--heat', paths.get(file)!, glb);
     first += asset.bodies.length;
   }
-}
-
-/** The origin of a report whose assets are known by the names they were given and by what their bundles were. */
-export function findOrigin(assets: readonly { name: string; hash: string }[], metres: number): Origin {
-  const sources = assets.map(({ name, hash }): ReportSource => {
-    const paths = name.split(' + ').filter(path => /\.(glb|gltf|vrm)$/i.test(path));
-    return { name, hash, paths, kind: paths.length === 0 ? 'character' : paths.length === 1 ? 'single' : 'pair' };
-  });
-  return { sources, metres, largest: LARGEST };
 }
 
 /** For commands that end without a report: says so rather than writing nothing. */

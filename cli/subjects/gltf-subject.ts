@@ -92,7 +92,7 @@ function joinParents(first: Int32Array, second: Int32Array): number[] {
 }
 
 function toBody(body: GltfAsset['bodies'][number], firstNode = 0): CheckBody {
-  const { name, mesh, source, joints, jointNames, materialNames, primitiveOfTriangle, isInvisible } = body;
+  const { name, mesh, source, joints, jointNames, materialNames, primitiveOfTriangle, isInvisible, opacities } = body;
   return {
     nodes: joints.map(node => firstNode + node),
     name: inOneLine(name),
@@ -102,7 +102,7 @@ function toBody(body: GltfAsset['bodies'][number], firstNode = 0): CheckBody {
     materialNames: materialNames.map(inOneLine),
     materialOfTriangle: primitiveOfTriangle,
     isInvisible,
-    transparentMaterials: [...materialNames.keys()].filter(m => body.areTransparent[m] === 1),
+    opacities,
   };
 }
 

@@ -13,7 +13,9 @@ import { sayError } from '../subjects/one-line.ts';
  * What a subject is made of: one file, two held against each other, or one and a second that rests beside it; no file for the
  * built-in character.
  */
-export type SourceKind = 'character' | 'single' | 'pair' | 'against';
+export type SourceKind = (typeof SOURCE_KINDS)[number];
+
+export const SOURCE_KINDS = ['character', 'single', 'pair', 'against'] as const;
 
 /** What is to be checked, by name. */
 export interface Source {

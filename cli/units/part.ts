@@ -4,12 +4,13 @@ import type { ResolvedOptions } from '../../src/check/plan/options.ts';
 import type { PlanSummary } from '../../src/check/plan/plan-summary.ts';
 import { assembleAsset } from './assemble.ts';
 import type { AssetSize } from './asset-size.ts';
+import type { Source } from './bundle.ts';
 import { cutUnits } from './cut-units.ts';
 import type { Shard } from './shards.ts';
 import type { StretchResult } from './unit.ts';
 
 export const PART_FORMAT = 'poseclash-part';
-export const PART_VERSION = 2;
+export const PART_VERSION = 3;
 
 /** What one shard of a check has done: `mergeParts` makes the report of all of them. */
 export interface Part {
@@ -23,8 +24,14 @@ export interface Part {
   /** Its check was stopped before all was done. */
   wasStopped: boolean;
   /** All assets of the check, also those that this shard has nothing to do with. */
-  assets: { name: string; hash: string; error?: string }[];
+  assets: PartAsset[];
   work: PartWork[];
+}
+
+/** One asset of a check, and what it was made of: where its files are still there, `merge` draws it. */
+export interface PartAsset extends Source {
+  hash: string;
+  error?: string;
 }
 
 /** What was done of one asset. */

@@ -2,7 +2,8 @@ import { VERSION } from '../../src/check/findings/report.ts';
 import type { CheckReport } from '../../src/check/index.ts';
 import type { RunRecord, UnitJob, UnitJobResult } from '../queue/run-record.ts';
 import type { AssetSize } from './asset-size.ts';
-import { PART_FORMAT, PART_VERSION, type Part } from './part.ts';
+import { SOURCE_KINDS } from './bundle.ts';
+import { PART_FORMAT, PART_VERSION, type Part, type PartAsset } from './part.ts';
 import type { Shard } from './shards.ts';
 import type { StretchResult, Unit, UnitResult } from './unit.ts';
 
@@ -184,8 +185,12 @@ const part = record({
     (value as Shard).index <= (value as Shard).count,
   wasStopped: isFlag,
   assets: listOf(value => {
-    const { error, ...rest } = (value ?? {}) as { error?: unknown };
-    return (error === undefined || isText(error)) && record({ name: isText, hash: isText })(rest);
+    const { error, flex, motion, ...rest } = (value ?? {}) as Partial<Record<keyof PartAsset, unknown>>;
+    return (
+      [error, motion].every(text => text === undefined || isText(text)) &&
+      (flex === undefined || isFlag(flex)) &&
+      record({ name: isText, hash: isText, kind: oneOf(...SOURCE_KINDS), paths: listOf(isText) })(rest)
+    );
   }),
   work: listOf(work),
 });

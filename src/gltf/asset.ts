@@ -50,8 +50,11 @@ export interface GltfBody {
   isInvisible: boolean;
   /** The materials by name, one entry for each primitive read, and which primitive (entry) each triangle is of. */
   materialNames: string[];
-  /** For each of these 1 if nothing of it is drawn: it blends with alpha 0, or is masked with an alpha below its cutoff. */
-  areTransparent: Uint8Array;
+  /**
+   * For each of these how much it hides of what is behind it, from 0 to 1, textures left aside: the alpha of what blends, less what glass lets through
+   * (KHR_materials_transmission). 0 if nothing of it is drawn: it blends with alpha 0, or is masked with an alpha below its cutoff.
+   */
+  opacities: Float64Array;
   primitiveOfTriangle: Uint32Array;
   /** What the file says before joining and welding: see `GltfVertices`. */
   vertices: GltfVertices;

@@ -30,6 +30,19 @@ async function check(bytes: Uint8Array) {
   return checkSubject(createGltfSubject('boxes', await readGltf(bytes)));
 }
 
+/** The rod and the box within a larger box. */
+function checkInShell(change: (json: Json) => void) {
+  const json = JSON.parse(
+    makeBoxes([
+      { name: 'box', size: [1, 1, 1], at: [0, 0, 0] },
+      { name: 'rod', size: [1, 0.3, 0.2], at: [2, 0.03, 0.02], keys: [[2, 0.03, 0.02], [0.7, 0.03, 0.02]] },
+      { name: 'shell', size: [9, 9, 9], at: [0.1, 0.2, 0.3] },
+    ]), // biome-ignore format: three boxes
+  ) as Json;
+  change(json);
+  return check(new TextEncoder().encode(JSON.stringify(json)));
+}
+
 const invisible = { extensions: { KHR_node_visibility: { visible: false } } };
 
 describe('what is not drawn', () => {
@@ -82,18 +95,29 @@ describe('what is not drawn', () => {
   });
 
   it('hides nothing', async () => {
-    const boxes = [
-      { name: 'box', size: [1, 1, 1], at: [0, 0, 0] },
-      { name: 'rod', size: [1, 0.3, 0.2], at: [2, 0.03, 0.02], keys: [[2, 0.03, 0.02], [0.7, 0.03, 0.02]] },
-      { name: 'shell', size: [9, 9, 9], at: [0.1, 0.2, 0.3] },
-    ] as Parameters<typeof makeBoxes>[0]; // biome-ignore format: three boxes
-    const read = async (isShown: boolean) => {
-      const json = JSON.parse(makeBoxes(boxes)) as Json;
-      if (!isShown) Object.assign(json.nodes[2], invisible);
-      return check(new TextEncoder().encode(JSON.stringify(json)));
-    };
-    expect((await read(true)).issues[0]).toMatchObject({ list: 'layered', unseen: 'hidden' });
-    expect((await read(false)).issues[0].list).toBe('collision');
+    const shown = await checkInShell(() => {});
+    expect(shown.issues[0]).toMatchObject({ list: 'layered', unseen: 'hidden' });
+    const free = await checkInShell(json => Object.assign(json.nodes[2], invisible));
+    expect(free.issues[0].list).toBe('collision');
+  });
+
+  it.each([
+    ['a blend of alpha 0.2', { alphaMode: 'BLEND', pbrMetallicRoughness: { baseColorFactor: [1, 1, 1, 0.2] } }, 'collision'],
+    ['a blend of alpha 0.8', { alphaMode: 'BLEND', pbrMetallicRoughness: { baseColorFactor: [1, 1, 1, 0.8] } }, 'layered'],
+    ['opaque, whatever its alpha', { pbrMetallicRoughness: { baseColorFactor: [1, 1, 1, 0.2] } }, 'layered'],
+    ['glass', { extensions: { KHR_materials_transmission: { transmissionFactor: 1 } } }, 'collision'],
+    ['milky', { extensions: { KHR_materials_transmission: { transmissionFactor: 0.4 } } }, 'layered'],
+    ['glass where a texture says', { extensions: { KHR_materials_transmission: { transmissionFactor: 1, transmissionTexture: { index: 0 } } } }, 'layered'],
+  ])('what is in a shell that is %s', async (_, material, list) => {
+    const { issues } = await checkInShell(json => Object.assign(json.materials[2], material));
+    expect(issues[0].list).toBe(list);
+    expect(issues[0].unseen).toBe(list === 'layered' ? 'hidden' : undefined);
+  }); // biome-ignore format: a table
+
+  it('but glass itself is drawn', async () => {
+    const glass = { extensions: { KHR_materials_transmission: { transmissionFactor: 1 } } };
+    const { issues } = await check(makeFile(json => Object.assign(json.materials[1], glass)));
+    expect(issues[0].list).toBe('collision');
   });
 
   it('is told in a summary of the plan, too', async () => {

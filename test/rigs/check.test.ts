@@ -1,13 +1,16 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { packBundle, unpackBundle } from '../../cli/queue/pack-bundle.ts';
+import { createCharacterAsset } from '../../cli/reports/character-asset.ts';
 import { addFlexClips } from '../../cli/rigs/flex.ts';
+import { createCharacterSubject } from '../../cli/subjects/character-subject.ts';
 import { createSubject, readBundle, type Source } from '../../cli/units/bundle.ts';
 import type { CheckReport } from '../../src/check/index.ts';
 import { type GltfAsset, readGltf, writeGltf } from '../../src/gltf/index.ts';
 import { useFolder } from '../cli/in-folder.ts';
 import { makeBoxes } from '../cli/make-boxes.ts';
 import { run } from '../cli/run.ts';
+import { editGlb } from '../gltf/make-glb.ts';
 import { findData, needsData } from '../needs.ts';
 import { makePerson } from './make-person.ts';
 
@@ -23,6 +26,7 @@ useFolder(() => {
   writeFileSync('dancer.glb', writeGltf(dancer));
   writeFileSync('empty.glb', writeGltf({ ...still, bodies: [] }));
   writeFileSync('wall.gltf', makeBoxes([{ name: 'wall', size: [1, 1, 1], at: [9, 0, 0] }], null));
+  writeFileSync('near.gltf', makeBoxes([{ name: 'near', size: [1, 1, 1], at: [0.03, 0.7, 0.6] }], null));
   writeFileSync('config.json', '{ "flex": true, "motion": "dancer.glb", "clips": ["wave", "flex: left knee 0..135"] }');
 });
 
@@ -104,6 +108,72 @@ describe('poseclash check of a rig without clips', () => {
     const again = await run([...args, '--json', '--cache', 'cache']);
     expect(again.out).toBe(whole.out);
     expect((await run(['check', 'still.glb', '--cache', 'cache'])).code).toBe(2); // not taken for the one that was flexed
+  });
+});
+
+describe('the page after merge', () => {
+  it.each([
+    ['--flex', ['still.glb', '--flex', '--clip', 'flex: left e*']],
+    ['--motion', ['still.glb', '--motion', 'dancer.glb']],
+    ['--against', ['still.glb', '--flex', '--clip', 'flex: left knee 0..135', '--against', 'near.gltf']],
+  ])('is that of the check, with its geometry, with %s', async (_, args) => {
+    await run(['check', ...args, '--html', 'whole.html', '--thumbs', 'whole']);
+    for (const part of ['1', '2']) await run(['check', ...args, '--shard', `${part}/2`, '-o', `page-${part}.json`]);
+    const { code } = await run(['merge', 'page-1.json', 'page-2.json', '--html', 'merged.html', '--thumbs', 'merged']);
+    expect(code).toBeLessThan(2);
+    expect(readFileSync('merged.html', 'utf8')).toBe(readFileSync('whole.html', 'utf8'));
+    await run(['check', ...args, '--html', 'bare.html', '--evidence-only']);
+    expect(readFileSync('merged.html').length).toBeGreaterThan(readFileSync('bare.html').length);
+  });
+
+  it('is not written over the file whose clips are played', async () => {
+    const args = ['check', 'still.glb', '--motion', 'dancer.glb', '--shard', '1/1', '-o', 'page.json'];
+    expect((await run(args)).code).toBe(0);
+    const { code, err } = await run(['merge', 'page.json', '--html', 'dancer.glb']);
+    expect([code, err]).toEqual([2, expect.stringContaining('dancer.glb')]);
+  });
+});
+
+/** The built-in character as a .vrm 1.0: joints whose names say nothing, and what VRMC_vrm says they are. */
+function makeVrm(): { vrm: Uint8Array; glb: Uint8Array } {
+  const asset = { ...createCharacterAsset(createCharacterSubject()), clips: [] };
+  const glb = writeGltf(asset);
+  const humanBones = Object.fromEntries(
+    asset.nodes.names.flatMap((name, node) => (name in VRM_BONES ? [[VRM_BONES[name], { node }]] : [])),
+  );
+  const vrm = editGlb(glb, json => {
+    for (const [n, node] of json.nodes.entries()) node.name = `J_${n}`;
+    json.extensionsUsed = [...(json.extensionsUsed ?? []), 'VRMC_vrm'];
+    json.extensions = { VRMC_vrm: { specVersion: '1.0', humanoid: { humanBones } } };
+  });
+  return { vrm, glb };
+}
+
+const SIDES = ['left', 'right'].flatMap(side =>
+  [['upper-arm', 'UpperArm'], ['forearm', 'LowerArm'], ['hand', 'Hand'], ['thigh', 'UpperLeg'], ['calf', 'LowerLeg'], ['foot', 'Foot']].map(
+    ([own, vrm]) => [`${side}-${own}`, `${side}${vrm}`],
+  ),
+); // biome-ignore format: a table
+const VRM_BONES: Record<string, string> = Object.fromEntries([
+  ...[['pelvis', 'hips'], ['ribs', 'spine'], ['chest', 'chest'], ['neck', 'neck'], ['head', 'head']],
+  ...SIDES,
+]); // biome-ignore format: a table
+
+describe('a .vrm', () => {
+  it('flexes as the person that it says it is, whatever its joints are called', async () => {
+    const { vrm, glb } = makeVrm();
+    writeFileSync('person.vrm', vrm);
+    writeFileSync('person.glb', glb);
+    const args = ['--flex', '--clip', 'flex: left elbow*', '--clip', 'flex: left shoulder*', '--json'];
+    const { code, out } = await run(['check', 'person.vrm', ...args]);
+    expect(code).toBe(1);
+    expect(clipsOf(out)).toContain('flex: left elbow 0..140');
+    const [{ issues, gaps }] = (JSON.parse(out) as CheckReport).assets;
+    expect(gaps).toEqual(['The extension VRMC_vrm is not read; whatever it adds to the file is left out.']);
+    const named = (JSON.parse((await run(['check', 'person.glb', ...args])).out) as CheckReport).assets[0];
+    const told = (all: typeof issues): unknown[] => all.map(({ list, severity, reasons }) => [list, severity, reasons]);
+    expect(told(issues)).toEqual(told(named.issues));
+    expect(issues.some(({ list }) => list === 'collision')).toBe(true);
   });
 });
 

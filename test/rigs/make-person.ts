@@ -159,7 +159,7 @@ function makeBoxes(
     targetNames: [],
     restWeights: new Float64Array(0),
     isInvisible: false,
-    areTransparent: new Uint8Array(1),
+    opacities: Float64Array.of(1),
     materialNames: [''],
     primitiveOfTriangle: new Uint32Array(triangles.length / 3),
     vertices: {

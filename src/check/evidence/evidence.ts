@@ -82,9 +82,9 @@ function examine(moment: Moment, poses: readonly BodyPose[], exhibit: Exhibit): 
   const [bodyA, bodyB] = [bodyOfRegion(plan, regionA), bodyOfRegion(plan, regionB)];
   const [a, b] = [bodies[bodyA], bodies[bodyB]];
   const { inside, overlap } = exhibit.isCrease ? {} : lookInside(moment, exhibit, bodyA, bodyB);
-  const drawn = bodies.filter((_, body) => !plan.subject.bodies[body].isInvisible); // what is not drawn hides nothing
+  const obstacles = bodies.map((body, k) => ({ body, seenThrough: plan.seenThrough[k] }));
   const curve = traceCurve(a, b, touching);
-  const sight = lookAtCurve(curve, a, b, drawn, plan.height, exhibit.isCrease);
+  const sight = lookAtCurve(curve, a, b, obstacles, plan.height, exhibit.isCrease);
   const gap = measureRestGap(plan, bodyA, bodyB, touching);
   const separation = canPart(plan, exhibit)
     ? findSeparation({ plan, bodyA, bodyB, regionA, regionB, a, b }, areaOfCurve(curve))

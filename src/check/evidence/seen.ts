@@ -1,7 +1,7 @@
 import { triangleNormal } from '../../math/triangle-normal.ts';
 import type { Curve } from '../measure/curve.ts';
 import { loadCorners, type Snapshot } from '../measure/snapshot.ts';
-import { createBlocker, isOpen } from './rays.ts';
+import { createBlocker, isOpen, type Obstacle } from './rays.ts';
 
 /** How much of a curve is seen from outside, and from where best. */
 export interface Sight {
@@ -23,7 +23,7 @@ const LEAST_SEEN = 1;
 const OFFSET = 2e-4;
 
 /**
- * Casts rays from points of a curve against all bodies. The two surfaces that cross there part the space around a point in four: a ray
+ * Casts rays from points of a curve against all that hides. The two surfaces that cross there part the space around a point in four: a ray
  * begins in the quarter its direction leads into, so a direction is open only if an eye far away sees the point from there. Of closed
  * surfaces three quarters are inside of something; of open ones, such as cloth, all may be seen.
  * Cost: 320 rays at most, 0.4 ms for 10,000 triangles.
@@ -32,7 +32,7 @@ export function lookAtCurve(
   curve: Curve,
   a: Snapshot,
   b: Snapshot,
-  bodies: readonly Snapshot[],
+  obstacles: readonly Obstacle[],
   height: number,
   isCrease: boolean,
 ): Sight {
@@ -63,7 +63,7 @@ export function lookAtCurve(
         const on = start + part * (curve.ends[6 * segment + 3 + k] - start);
         from[k] = on + OFFSET * height * (signA * normals[k] + signB * normals[3 + k]);
       }
-      if (!isOpen(bodies, from, along, blockers[d])) continue;
+      if (!isOpen(obstacles, from, along, blockers[d])) continue;
       own++;
       counts[d] += 1 + 0.5 * Math.abs(facingA) + 0.5 * Math.abs(facingB); // of equal views the one that is less grazing
     }

@@ -9,7 +9,7 @@ import { linkRegions, type RegionTree } from './region-tree.ts';
 import { findRestContacts, type RestContacts } from './rest-contacts.ts';
 import type { CheckSubject } from './subject.ts';
 import { findTrunk } from './trunk.ts';
-import { findUndrawn, type Undrawn } from './undrawn.ts';
+import { findSeenThrough, findUndrawn, type Undrawn } from './undrawn.ts';
 
 /** A subject made ready for checking any part of any of its clips. Nothing changes it, so threads may each make their own. */
 export interface CheckPlan {
@@ -38,6 +38,8 @@ export interface CheckPlan {
   trunk: number[];
   /** By region: see `findUndrawn`. */
   undrawn: (Undrawn | null)[];
+  /** By body: see `findSeenThrough`. */
+  seenThrough: (Uint8Array | null)[];
   /** The bodies as the scene rests. */
   atRest: AtRest;
   /** The longest side of the box around the subject (its `measured` bodies) at rest: the height of a figure that stands. */
@@ -84,6 +86,7 @@ export function planCheck(subject: CheckSubject, options: CheckOptions = {}): Ch
     ),
     encounters: listEncounters(subject),
     undrawn: findUndrawn({ subject, shapes }),
+    seenThrough: findSeenThrough({ subject, shapes }),
     atRest,
     height: atRest.height,
     radii: atRest.radii,

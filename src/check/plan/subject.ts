@@ -32,9 +32,10 @@ export interface CheckBody {
   /** An index into `materialNames` for each triangle; 0 for all by default. */
   materialOfTriangle?: Uint32Array;
   materialNames: readonly string[];
-  /** Whether it is not drawn, and which of its materials are not: what is there counts as layered. None by default. */
+  /** Whether it is not drawn: what is there counts as layered. */
   isInvisible?: boolean;
-  transparentMaterials?: readonly number[];
+  /** How much each material hides of what is behind it: 0 is not drawn, below a half it is seen through; 1 by default. */
+  opacities?: ArrayLike<number>;
 }
 
 /** The pose of one body, as for `setPose`: joint matrices take rest space to the world. */

@@ -9,6 +9,8 @@ export const PRIMITIVE_RESTART = 'KHR_mesh_primitive_restart';
 
 /** Which nodes, with all that hang on them, are not drawn. */
 export const VISIBILITY = 'KHR_node_visibility';
+/** How much light goes through a material that does not blend. */
+export const TRANSMISSION = 'KHR_materials_transmission';
 
 const understood = new Set([
   DRACO,

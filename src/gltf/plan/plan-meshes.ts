@@ -21,8 +21,8 @@ export interface PrimitivePlan {
   number: number;
   mode: number;
   materialName: string;
-  /** Nothing of it is drawn. */
-  isTransparent: boolean;
+  /** Of its material: see `MaterialPlan`. */
+  opacity: number;
   vertices: number;
   positions: number;
   /** JOINTS_0, JOINTS_1 and so on, and the weights that go with them. */
@@ -75,8 +75,8 @@ export function planMesh(
     }
     const material = indexOf(primitive, 'material', materials.length, at);
     const plan = planPrimitive(primitive, attributes, table, at);
-    const { name: materialName, isTransparent } = materials[material] ?? { name: '', isTransparent: false };
-    primitives.push({ ...plan, where: at, number, mode, materialName, isTransparent });
+    const { name: materialName, opacity } = materials[material] ?? { name: '', opacity: 1 };
+    primitives.push({ ...plan, where: at, number, mode, materialName, opacity });
     planDraco(primitive, plan, mode, table, draco, at);
   });
 

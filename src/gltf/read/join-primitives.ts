@@ -13,7 +13,7 @@ import { LARGEST_INDEX, listTriangles } from './triangles.ts';
 
 /** What all bodies of one glTF mesh share. */
 export interface JoinedMesh
-  extends Pick<GltfBody, 'mesh' | 'materialNames' | 'areTransparent' | 'primitiveOfTriangle' | 'vertices'> {
+  extends Pick<GltfBody, 'mesh' | 'materialNames' | 'opacities' | 'primitiveOfTriangle' | 'vertices'> {
   /** Over those joints only that move a vertex: joint `j` is joint `usedJoints[j]` of the glTF skin. */
   skin: Skin | null;
   usedJoints: Uint32Array;
@@ -55,7 +55,7 @@ export function joinPrimitives(plan: MeshPlan, isSkinned: boolean, data: MeshDat
     usedJoints: used,
     targets: welded.fields as Float32Array[],
     materialNames: plan.primitives.map(({ materialName }) => materialName),
-    areTransparent: Uint8Array.from(plan.primitives, ({ isTransparent }) => (isTransparent ? 1 : 0)),
+    opacities: Float64Array.from(plan.primitives, ({ opacity }) => opacity),
     primitiveOfTriangle,
     vertices: {
       primitives: Uint32Array.from(plan.primitives, ({ number }) => number),

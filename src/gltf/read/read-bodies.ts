@@ -42,7 +42,7 @@ export function readBodies(plans: BodyPlans, nodes: GltfNodes, data: MeshData): 
       restWeights: Float64Array.from(plan.weights ?? meshPlan.weights),
       isInvisible: plan.isInvisible,
       materialNames: surface.materialNames,
-      areTransparent: surface.areTransparent,
+      opacities: surface.opacities,
       primitiveOfTriangle: surface.primitiveOfTriangle,
       vertices: surface.vertices,
     };
