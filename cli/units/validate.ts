@@ -106,6 +106,7 @@ const planSummary = record({
   }),
   height: isNumber,
   radii: listOf(isNumber),
+  thickness: listOf(isNumber),
   bodies: listOf(record({ name: isText, materialNames: listOf(isText), regionNames: listOf(isText) })),
   borders: listOf(isCount),
   alternates: listOf(isCount),

@@ -17,6 +17,12 @@ export function createBlocker(): Blocker {
   return { number: -1, slot: -1 };
 }
 
+/** What a ray meets: a slot and how far along it is, in lengths of its direction. */
+export interface Hit {
+  slot: number;
+  distance: number;
+}
+
 /**
  * Whether a ray from a point along a direction hits nothing that hides. In plain floats: what passes an edge within rounding may be
  * told either way, which no share of many rays shows. What is known to be in the way of a like ray is tried first: of ten rays that hit something
@@ -28,9 +34,11 @@ export function isOpen(
   along: Float64Array,
   blocker: Blocker = createBlocker(),
 ): boolean {
-  if (blocker.number >= 0 && hitsSlot(obstacles[blocker.number].body, blocker.slot, from, along)) return false;
+  if (blocker.number >= 0 && distanceTo(obstacles[blocker.number].body, blocker.slot, from, along) < Infinity) {
+    return false;
+  }
   for (let n = 0; n < obstacles.length; n++) {
-    const slot = findHit(obstacles[n], from, along);
+    const { slot } = castRay(obstacles[n], from, along, 'any');
     if (slot < 0) continue;
     blocker.number = n;
     blocker.slot = slot;
@@ -39,8 +47,13 @@ export function isOpen(
   return true;
 }
 
-/** A slot that a ray hits, any of them; -1 if none. */
-function findHit({ body, seenThrough }: Obstacle, from: Float64Array, along: Float64Array): number {
+/** The nearest slot that a ray hits, or any of them; -1, infinitely far, if none. */
+export function castRay(
+  { body, seenThrough }: Obstacle,
+  from: Float64Array,
+  along: Float64Array,
+  takes: 'any' | 'nearest',
+): Hit {
   const { shape, boxes, stack } = body;
   const { links, ends, slotStarts, slotEnds } = shape.tree;
   const x = from[0];
@@ -49,6 +62,7 @@ function findHit({ body, seenThrough }: Obstacle, from: Float64Array, along: Flo
   const ix = 1 / along[0];
   const iy = 1 / along[1];
   const iz = 1 / along[2];
+  const hit = { slot: -1, distance: Infinity };
   let top = 0;
   stack[top++] = 0;
   while (top > 0) {
@@ -62,20 +76,25 @@ function findHit({ body, seenThrough }: Obstacle, from: Float64Array, along: Flo
     const z2 = (boxes[o + 5] - z) * iz;
     const near = Math.max(Math.min(x1, x2), Math.min(y1, y2), Math.min(z1, z2));
     const far = Math.min(Math.max(x1, x2), Math.max(y1, y2), Math.max(z1, z2));
-    if (far < 0 || near > far) continue;
+    if (far < 0 || near > far || near > hit.distance) continue;
     if (links[node] >= 0) {
       for (let child = links[node]; child < ends[node]; child++) stack[top++] = child;
       continue;
     }
     for (let slot = slotStarts[node]; slot < slotEnds[node]; slot++) {
-      if (seenThrough?.[slot] !== 1 && hitsSlot(body, slot, from, along)) return slot;
+      if (seenThrough?.[slot] === 1) continue;
+      const distance = distanceTo(body, slot, from, along);
+      if (distance >= hit.distance) continue;
+      hit.slot = slot;
+      hit.distance = distance;
+      if (takes === 'any') return hit;
     }
   }
-  return -1;
+  return hit;
 }
 
-/** The test of [Moller1997], of both sides of a triangle. */
-function hitsSlot({ shape, positions: p }: Snapshot, slot: number, from: Float64Array, along: Float64Array): boolean {
+/** How far along a ray a triangle is, of either side, by the test of [Moller1997]; Infinity if it is missed. */
+function distanceTo({ shape, positions: p }: Snapshot, slot: number, from: Float64Array, along: Float64Array): number {
   const { triangles } = shape.mesh;
   const a = 3 * triangles[3 * slot];
   const b = 3 * triangles[3 * slot + 1];
@@ -93,16 +112,17 @@ function hitsSlot({ shape, positions: p }: Snapshot, slot: number, from: Float64
   const py = dz * vx - dx * vz;
   const pz = dx * vy - dy * vx;
   const scale = ux * px + uy * py + uz * pz;
-  if (scale === 0) return false;
+  if (scale === 0) return Infinity;
   const sx = from[0] - p[a];
   const sy = from[1] - p[a + 1];
   const sz = from[2] - p[a + 2];
   const u = (sx * px + sy * py + sz * pz) / scale;
-  if (!(u >= 0 && u <= 1)) return false;
+  if (!(u >= 0 && u <= 1)) return Infinity;
   const qx = sy * uz - sz * uy;
   const qy = sz * ux - sx * uz;
   const qz = sx * uy - sy * ux;
   const v = (dx * qx + dy * qy + dz * qz) / scale;
-  if (!(v >= 0 && u + v <= 1)) return false;
-  return (vx * qx + vy * qy + vz * qz) / scale > 0;
+  if (!(v >= 0 && u + v <= 1)) return Infinity;
+  const distance = (vx * qx + vy * qy + vz * qz) / scale;
+  return distance > 0 ? distance : Infinity;
 }

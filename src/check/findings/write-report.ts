@@ -59,7 +59,7 @@ function describeSpan(plan: NamedPlan, clip: ClipSpan, span: ContactSpan, contac
   const inside = worst?.evidence?.inside;
   const first = sideOf(plan, regionA, worst?.materialsA ?? []);
   const sides = [first, sideOf(plan, regionB, worst?.materialsB ?? [])];
-  if (plan.radii[regionB] < plan.radii[regionA]) sides.reverse();
+  if (plan.thickness[regionB] < plan.thickness[regionA]) sides.reverse();
   const [a, b] = sides;
   const isSelf = bodyOfRegion(plan, regionA) === bodyOfRegion(plan, regionB);
   const isCrease = span.isCrease && isSelf;

@@ -7,6 +7,9 @@ import { countHops } from '../plan/region-tree.ts';
 /** Of a clip, two regions touch nearly always if they do for this share of it. */
 const NEARLY_ALL = 0.95;
 
+/** A clip of one frame is a pose that is held: what touches there counts for so many seconds. */
+const HELD = 1;
+
 /** `findings`: all of two regions, the worst first, with the clip each is of. */
 export function findFacts(
   plan: NamedPlan,
@@ -20,7 +23,8 @@ export function findFacts(
   const atRest = rest.filter(
     entry => (isSame(entry.a, a) && isSame(entry.b, b)) || (isSame(entry.a, b) && isSame(entry.b, a)),
   );
-  const checked = clips.filter(({ error, findings: own }) => error === undefined || own.length > 0).length || 1;
+  const checked = clips.filter(({ error, findings: own }) => error === undefined || own.length > 0);
+  const moving = checked.filter(({ start, end }) => end > start);
   const shares = clips.map((clip, c) =>
     shareOf(
       clip,
@@ -44,12 +48,19 @@ export function findFacts(
     isFold: worst.isFold,
     isCrease: findings.every(({ finding }) => finding.class === 'crease'),
     restPairs: atRest.reduce((sum, { pairs }) => sum + pairs, 0),
-    constant: round(shares.filter(share => share >= NEARLY_ALL).length / checked),
-    clips: round(shares.filter(share => share > 0).length / checked),
-    seconds: round(findings.reduce((sum, { finding }) => sum + finding.end - finding.start, 0)),
+    constant: round(
+      shares.filter((share, c) => share >= NEARLY_ALL && clips[c].end > clips[c].start).length / (moving.length || 1),
+    ),
+    clips: round(shares.filter(share => share > 0).length / (checked.length || 1)),
+    seconds: round(
+      findings.reduce(
+        (sum, { clip, finding }) => sum + (clips[clip].end > clips[clip].start ? finding.end - finding.start : HELD),
+        0,
+      ),
+    ),
     isAlternate: [regionA, regionB].some(region => plan.alternates.includes(region)),
     isAcross: isFirst(regionA) !== isFirst(regionB),
-    radius: round((100 * Math.min(plan.radii[regionA], plan.radii[regionB])) / plan.height),
+    radius: round((100 * Math.min(plan.thickness[regionA], plan.thickness[regionB])) / plan.height),
     thick: round((100 * Math.max(plan.radii[regionA], plan.radii[regionB])) / plan.height),
   };
 }

@@ -1,6 +1,6 @@
 import type { ClipReport, Finding, Issue, IssueFacts, IssueList, RegionName, RestReport } from '../findings/report.ts';
 import { type NamedPlan, nameRegion } from '../plan/named-plan.ts';
-import { countHops, type RegionTree } from '../plan/region-tree.ts';
+import { areLinked, countHops, type RegionTree } from '../plan/region-tree.ts';
 import type { Undrawn } from '../plan/undrawn.ts';
 import { findFacts } from './facts.ts';
 import { HIDDEN, type Judgement, judge } from './judge.ts';
@@ -120,13 +120,12 @@ function byRank(p: Issue, q: Issue): number {
 const ONE_LIMB = 2;
 
 /**
- * Where a hand goes into a chest, the forearm often follows: one thing to look at. An issue is part of a more severe one if both have a
- * region in common, their other regions are near each other on the skeleton, and whenever it is there the other is, in the same contact.
+ * Where a hand goes into a chest, the forearm often follows, and the shirt is in the way as the skin below it is: one thing to look at. An issue is part of a more
+ * severe one if one region of both follows the same joint, their other regions are near each other on the skeleton, and whenever it is there the other is: in the
+ * same contact or, as contacts are those of two bodies, between other bodies at the same time.
  */
 function putUnder({ tree }: NamedPlan, clips: readonly ClipReport[], issues: readonly Ranked[]): void {
-  const contactsOf = issues.map(
-    ({ findings }) => new Set(findings.map(([c, n]) => `${c} ${clips[c].findings[n].contact}`)),
-  );
+  const contacts = issues.map(({ findings }) => findings.map(([c, n]) => ({ clip: c, finding: clips[c].findings[n] })));
   issues.forEach((issue, k) => {
     const above = issues.findIndex(
       (other, o) =>
@@ -135,22 +134,36 @@ function putUnder({ tree }: NamedPlan, clips: readonly ClipReport[], issues: rea
         other.severity >= issue.severity &&
         (!other.suppressed || issue.suppressed !== undefined) &&
         areOneLimb(tree, issue, other) &&
-        isWithin(contactsOf[k], contactsOf[o]),
+        isWithin(contacts[k], contacts[o]),
     );
     if (above >= 0) issue.under = issues[above].id;
   });
 }
 
 function areOneLimb(tree: RegionTree, { regions }: Ranked, { regions: others }: Ranked): boolean {
-  return regions.some((region, k) => {
-    const common = others.indexOf(region);
-    return common >= 0 && countHops(tree, regions[1 - k], others[1 - common]) <= ONE_LIMB;
-  });
+  return regions.some((region, k) =>
+    others.some((other, o) => {
+      const [rest, otherRest] = [regions[1 - k], others[1 - o]];
+      if (tree.nodes[region] !== tree.nodes[other]) return false;
+      const isLinked = region === other || areLinked(tree, rest, otherRest); // else there are no steps to count
+      return isLinked && countHops(tree, rest, otherRest) <= ONE_LIMB;
+    }),
+  );
 }
 
-function isWithin(keys: ReadonlySet<string>, all: ReadonlySet<string>): boolean {
-  for (const key of keys) if (!all.has(key)) return false;
-  return true;
+type Contact = Pick<Entry, 'clip' | 'finding'>;
+
+function isWithin(contacts: readonly Contact[], all: readonly Contact[]): boolean {
+  return contacts.every(one => all.some(other => one.clip === other.clip && areTogether(one.finding, other.finding)));
+}
+
+function areTogether(one: Finding, other: Finding): boolean {
+  if (bodiesOf(one) === bodiesOf(other)) return one.contact === other.contact;
+  return one.start <= other.end && other.start <= one.end;
+}
+
+function bodiesOf({ a, b }: Finding): string {
+  return JSON.stringify([a.body, b.body].sort());
 }
 
 /** Puts what mirrors an issue of the same list right after it. */

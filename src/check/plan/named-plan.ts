@@ -22,6 +22,7 @@ export interface NamedPlan {
   undrawn: readonly (Undrawn | null)[];
   height: number;
   radii: ArrayLike<number>;
+  thickness: ArrayLike<number>;
 }
 
 export function bodyOfRegion({ firstRegions, shapes }: NamedPlan, region: number): number {

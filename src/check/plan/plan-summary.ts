@@ -15,6 +15,7 @@ export interface PlanSummary {
   /** As computed; the report rounds it. */
   height: number;
   radii: number[];
+  thickness: number[];
   bodies: { name: string; materialNames: string[]; regionNames: string[] }[];
   borders: number[];
   tree: RegionTree;
@@ -34,6 +35,7 @@ export function summarisePlan(plan: CheckPlan): PlanSummary {
     asset,
     height: plan.height,
     radii: [...plan.radii],
+    thickness: [...plan.thickness],
     bodies: plan.subject.bodies.map(({ name, jointNames, materialNames }, b) => {
       const { joints } = plan.shapes[b].regions;
       const regionNames = Array.from(joints, joint => jointNames[joint] ?? name);
@@ -52,7 +54,7 @@ export function summarisePlan(plan: CheckPlan): PlanSummary {
  * For `reportClip`: gives the same findings as the plan that the summary is of.
  */
 export function planOfSummary(
-  { asset, height, radii, bodies, borders, tree, alternates, trunk, undrawn, measured }: PlanSummary,
+  { asset, height, radii, thickness, bodies, borders, tree, alternates, trunk, undrawn, measured }: PlanSummary,
   options: ResolvedOptions,
 ): NamedPlan {
   const firstRegions = [0];
@@ -74,5 +76,6 @@ export function planOfSummary(
     undrawn,
     height,
     radii,
+    thickness,
   };
 }

@@ -44,8 +44,9 @@ export interface CheckPlan {
   atRest: AtRest;
   /** The longest side of the box around the subject (its `measured` bodies) at rest: the height of a figure that stands. */
   height: number;
-  /** Half of how thick each region is at rest. */
+  /** Half of how thick each region is at rest, as a tube and in all: see `AtRest`. */
   radii: Float64Array;
+  thickness: Float64Array;
 }
 
 /**
@@ -90,6 +91,7 @@ export function planCheck(subject: CheckSubject, options: CheckOptions = {}): Ch
     atRest,
     height: atRest.height,
     radii: atRest.radii,
+    thickness: atRest.thickness,
   };
   const rest = resolved.rest ? findRestContacts(plan) : new Map<number, RestContacts>();
   return {

@@ -125,7 +125,8 @@ export function measureTriangles({ positions: p, triangles }: Mesh): Float64Arra
 
 /**
  * The mean over each region of (x - c) . n: how far its surface is from its middle, along the normal. On a tube that is the
- * radius, wherever along its axis the middle c is, and however it is cut off; on a ball too. 0 if it comes out negative.
+ * radius, wherever along its axis the middle c is, and however it is cut off; on a ball too. 0 if it comes out negative, of normals that point outward; those of a
+ * mirrored body point inward.
  */
 export function measureRadii(
   { positions: p, triangles }: Mesh,
@@ -148,12 +149,14 @@ export function measureRadii(
       offsets[r] += normal[axis] * p[a + axis];
     }
   }
-  return offsets.map((offset, r) => {
+  const sums = offsets.map((offset, r) => {
     if (!(areas[r] > 0)) return 0;
     let sum = offset;
     for (let axis = 0; axis < 3; axis++) sum -= (middles[3 * r + axis] / areas[r]) * normals[3 * r + axis];
-    return Math.max(0, sum / areas[r]);
+    return sum;
   });
+  const sign = sums.reduce((whole, sum) => whole + sum, 0) < 0 ? -1 : 1;
+  return sums.map((sum, r) => (areas[r] > 0 ? Math.max(0, (sign * sum) / areas[r]) : 0));
 }
 
 /** One coordinate of (b - a) x (c - a). */
