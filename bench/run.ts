@@ -20,7 +20,7 @@ import { native } from './native/native.ts';
 import { peers } from './peers/peers.ts';
 import { rays } from './rays/rays.ts';
 import { self } from './self/self.ts';
-import { triage } from './triage/triage.ts';
+import { triage, triageLater } from './triage/triage.ts';
 
 const benches: Bench[] = [
   radii,
@@ -41,6 +41,7 @@ const benches: Bench[] = [
   native,
   check,
   triage,
+  triageLater,
   tabulated,
 ];
 

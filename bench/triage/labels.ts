@@ -20,14 +20,22 @@ export interface Labelled {
   label: Label;
 }
 
-/** Rules were tuned on `tune`; `apart` was looked at when they stood. Files of one family are in one half. */
-export type Half = 'tune' | 'apart';
+/**
+ * Rules were tuned on `tune`; `apart` was looked at when they stood; files of one family are in one of both. `later` are poses that nobody has animated (joints flexed, clips of
+ * other files, and files that were in neither): lines of the first list, labelled before any rule was changed for them.
+ */
+export type LabelSet = 'tune' | 'apart' | 'later';
 
 export interface LabelledFile {
   file: string;
   /** SHA-256 of its bytes; empty for the built-in character. */
   hash: string;
-  half: Half;
+  set: LabelSet;
+  /** What it plays besides its own clips, and which clips were looked at, at how many samples a second; all, at 30, by default. */
+  flex?: boolean;
+  motion?: { file: string; hash: string };
+  clips?: string[];
+  fps?: number;
   findings: Labelled[];
 }
 
@@ -38,7 +46,7 @@ export function readLabels(): LabelledFile[] {
 }
 
 /** Where the files are: beside the repository, in one of two folders. Null if it is not there, or another. */
-export function findLabelled({ file, hash }: LabelledFile): string | null {
+export function findLabelled({ file, hash }: Pick<LabelledFile, 'file' | 'hash'>): string | null {
   for (const folder of ['gltf', 'gltf-more']) {
     const path = join(ROOT, '..', 'shared', 'data', folder, file);
     if (existsSync(path) && createHash('sha256').update(readFileSync(path)).digest('hex') === hash) return path;

@@ -1,6 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { createCharacterSubject } from '../../cli/subjects/character-subject.ts';
-import { createGltfSubject } from '../../cli/subjects/gltf-subject.ts';
+import { createSubject, readBundle, type Source } from '../../cli/units/bundle.ts';
 import { countsAlone } from '../../src/check/findings/write-report.ts';
 import {
   type AssetReport,
@@ -9,9 +8,8 @@ import {
   type Issue,
   type IssueList,
 } from '../../src/check/index.ts';
-import { readGltf } from '../../src/gltf/index.ts';
-import { type Bench, formatTable } from '../harness/report.ts';
-import { findLabelled, type Half, type Label, type LabelledFile, readLabels } from './labels.ts';
+import { type Bench, type BenchOptions, formatTable, type Report } from '../harness/report.ts';
+import { findLabelled, type Label, type LabelledFile, type LabelSet, readLabels } from './labels.ts';
 
 /** Files of a quick run. */
 const FEW = 8;
@@ -27,6 +25,12 @@ interface Judged {
   isFirst: boolean;
 }
 
+const TITLES: Record<LabelSet, string> = {
+  tune: 'the half that rules were tuned on',
+  apart: 'the half looked at last (decision 18: four times by now)',
+  later: 'poses that nobody has animated: joints flexed, clips of other files (decision 36)',
+};
+
 /**
  * How well the three lists of `check` sort what is worth a look: findings of real models, labelled by what is seen in pictures. Rules were tuned on
  * one half; the other was kept apart until its errors were looked at (decision 18). Lines of the first list should be worth a look; of what is real, little may be in the third.
@@ -34,41 +38,68 @@ interface Judged {
 export const triage: Bench = {
   name: 'triage',
   title: 'how many lines of the first list are worth a look, and how many that are it holds: labels of real models',
-  async run({ isQuick, print }, report) {
-    const judged: Record<Half, Judged[]> = { tune: [], apart: [] };
-    const files = readLabels();
-    for (const labelled of isQuick ? files.slice(0, FEW) : files) {
-      const subject = await load(labelled);
-      if (!subject) {
-        print(`${labelled.file}: not here, or another; left out`);
-        continue;
-      }
-      const found = judgeFile(labelled, checkSubject(subject));
-      judged[labelled.half].push(...found);
-      print(`${labelled.file}: ${found.length} labels`);
-    }
-    for (const half of ['tune', 'apart'] as const) {
-      print('');
-      print(
-        half === 'tune'
-          ? 'the half that rules were tuned on'
-          : 'the half looked at last (decision 18: four times by now)',
-      );
-      for (const line of formatTable(countByList(judged[half]))) print(line);
-      for (const { metric, value, atLeast } of measure(judged[half])) {
-        report.rows.push({ bench: 'triage', scene: half, method: 'lists', metric, unit: '', value });
-        if (half === 'apart' && atLeast !== undefined) {
-          report.targets.push({ name: `looked at last: ${metric}`, value, unit: '', atLeast });
-        }
-      }
-    }
-  },
+  run: (options, report) => judgeSets(triage.name, ['tune', 'apart'], options, report),
 };
+
+/** The same of models that are flexed, or play the clips of others. */
+export const triageLater: Bench = {
+  name: 'triage-later',
+  title:
+    'how many lines of the first list are worth a look where joints are flexed, or clips of other files are played',
+  run: (options, report) => judgeSets(triageLater.name, ['later'], options, report),
+};
+
+async function judgeSets(
+  bench: string,
+  sets: readonly LabelSet[],
+  { isQuick, print }: BenchOptions,
+  report: Report,
+): Promise<void> {
+  const judged: Record<LabelSet, Judged[]> = { tune: [], apart: [], later: [] };
+  const files = readLabels().filter(({ set }) => sets.includes(set));
+  for (const labelled of isQuick ? files.slice(0, FEW) : files) {
+    const subject = await load(labelled);
+    const { file, set, clips, fps } = labelled;
+    if (!subject) {
+      print(`${file}: not here, or another; left out`);
+      continue;
+    }
+    const found = judgeFile(labelled, checkSubject(subject, { clips, fps }));
+    judged[set].push(...found);
+    const lines = found.filter(isLine);
+    print(
+      `${file}${sayAdded(labelled)}: ${found.length} labels, ${lines.filter(isReal).length} of ${lines.length} lines right`,
+    );
+  }
+  for (const set of sets) {
+    print('');
+    print(TITLES[set]);
+    for (const line of formatTable(countByList(judged[set]))) print(line);
+    for (const { metric, value, atLeast } of measure(judged[set])) {
+      report.rows.push({ bench, scene: set, method: 'lists', metric, unit: '', value });
+      if (set !== 'tune' && atLeast !== undefined) {
+        report.targets.push({
+          name: `${set === 'apart' ? 'looked at last' : set}: ${metric}`,
+          value,
+          unit: '',
+          atLeast,
+        });
+      }
+    }
+  }
+}
+
+function sayAdded({ flex, motion }: LabelledFile): string {
+  return flex ? ', flexed' : motion ? `, clips of ${motion.file}` : '';
+}
 
 async function load(labelled: LabelledFile): Promise<CheckSubject | null> {
   if (labelled.hash === '') return createCharacterSubject();
-  const path = findLabelled(labelled);
-  return path === null ? null : createGltfSubject(labelled.file, await readGltf(readFileSync(path)));
+  const { file, flex, motion } = labelled;
+  const [path, other] = [findLabelled(labelled), motion ? findLabelled(motion) : null];
+  if (path === null || (motion && other === null)) return null;
+  const source: Source = { name: file, kind: 'single', paths: [path], flex, ...(other !== null && { motion: other }) };
+  return { ...(await createSubject(await readBundle(source), 1)), name: file };
 }
 
 function judgeFile({ file, findings }: LabelledFile, { issues }: AssetReport): Judged[] {
@@ -86,6 +117,9 @@ function isOf(p: Issue['a'], q: Issue['a']): boolean {
 const LISTS: readonly IssueList[] = ['collision', 'joint', 'layered'];
 const LABELS: readonly Label[] = ['real', 'trivial', 'hidden', 'design', 'crease', 'nonsense'];
 
+const isReal = ({ label }: Judged): boolean => label === 'real';
+const isLine = ({ list, isAlone }: Judged): boolean => list === 'collision' && isAlone;
+
 function countByList(judged: readonly Judged[]): (string | number)[][] {
   const count = (label: Label, list: IssueList): number =>
     judged.filter(one => one.label === label && one.list === list).length;
@@ -93,12 +127,11 @@ function countByList(judged: readonly Judged[]): (string | number)[][] {
 }
 
 function measure(judged: readonly Judged[]): { metric: string; value: number; atLeast?: number }[] {
-  const lines = judged.filter(({ list, isAlone }) => list === 'collision' && isAlone);
+  const lines = judged.filter(isLine);
   const real = judged.filter(({ label }) => label === 'real');
   const first = judged.filter(({ isFirst }) => isFirst);
   const shareOf = (all: readonly Judged[], isGood: (one: Judged) => boolean): number =>
     all.filter(isGood).length / all.length;
-  const isReal = ({ label }: Judged): boolean => label === 'real';
   return [
     { metric: 'labels', value: judged.length },
     { metric: 'files', value: new Set(judged.map(({ file }) => file)).size },
