@@ -26,6 +26,8 @@ import {
   sayRest,
   saySeverity,
   sayTime,
+  shorten,
+  shortenBoth,
 } from './reports/words.ts';
 import { findWorst } from './reports/worst-finding.ts';
 import { inOneLine } from './subjects/one-line.ts';
@@ -128,9 +130,10 @@ function printTable(
   widths[1] = Math.min(widths[1], spare - widths[3]);
   const write = (row: readonly string[]): string =>
     row
-      .map((cell, k) =>
-        k === 2 ? shorten(cell, widths[k]).padStart(widths[k]) : shorten(cell, widths[k]).padEnd(widths[k]),
-      )
+      .map((cell, k) => {
+        const short = k === 1 ? shortenBoth(cell, widths[k]) : shorten(cell, widths[k]);
+        return k === 2 ? short.padStart(widths[k]) : short.padEnd(widths[k]);
+      })
       .join('  ')
       .trimEnd();
   const lines = [
@@ -157,13 +160,6 @@ function explain({ issues, clips }: AssetReport, issue: Issue, prefix: { prefix:
       .filter(({ finding }) => !finding.suppressed)
       .map(({ clip, finding }) => `${clip}  ${sayMeasures(finding)}`),
   ].map(inOneLine);
-}
-
-/** Leaves out the middle of what is too long. */
-function shorten(text: string, width: number): string {
-  if (text.length <= width) return text;
-  const head = Math.ceil((width - 1) / 2);
-  return `${text.slice(0, head)}…${text.slice(text.length - (width - 1 - head))}`;
 }
 
 /** Which clips were not checked, and how many are clean; with `listsAll` a line for each. */

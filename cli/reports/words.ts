@@ -9,7 +9,7 @@ import type {
   RegionName,
   Suppression,
 } from '../../src/check/index.ts';
-import { commonPrefix } from '../../src/check/issues/names.ts';
+import { usualPrefix } from '../../src/check/issues/names.ts';
 
 /* How findings are spoken of, the same in every report. */
 
@@ -92,13 +92,29 @@ export const LISTS: Record<IssueList, string> = {
   layered: 'layered, hidden or by design',
 };
 
-/** The names of both parts of an issue as people read them: without what all names of the asset begin with. */
+/** The names of both parts of an issue as people read them: without what the names of the asset begin with. */
 export function nameIssue({ a, b, list }: Pick<Issue, 'a' | 'b' | 'list'>, prefix: { prefix: string }): string {
   const both = { a: shortenRegion(a, prefix), b: shortenRegion(b, prefix) };
   return nameBoth(both, list === 'collision' ? 'through' : 'and');
 }
 
-/** A region without what all names begin with. */
+/** 'this through that' in so many characters: names lose of their middles what is too long, the longer one first. */
+export function shortenBoth(text: string, width: number): string {
+  const [first, verb, last, ...more] = text.split(/ (through|and) /);
+  if (text.length <= width || last === undefined || more.length > 0) return shorten(text, width);
+  const room = Math.max(2, width - verb.length - 2);
+  const one = Math.max(room >> 1, room - last.length);
+  return `${shorten(first, one)} ${verb} ${shorten(last, room - Math.min(one, first.length))}`;
+}
+
+/** Leaves out the middle of what is too long. */
+export function shorten(text: string, width: number): string {
+  if (text.length <= width) return text;
+  const head = Math.ceil((width - 1) / 2);
+  return `${text.slice(0, head)}…${text.slice(text.length - (width - 1 - head))}`;
+}
+
+/** A region without what the names begin with. */
 export function shortenRegion({ body, joint }: RegionName, { prefix }: { prefix: string }): RegionName {
   return {
     body: body.startsWith(prefix) ? body.slice(prefix.length) : body,
@@ -106,9 +122,9 @@ export function shortenRegion({ body, joint }: RegionName, { prefix }: { prefix:
   };
 }
 
-/** What the names of all joints of an asset that issues name begin with. */
+/** What the names of the joints of an asset that issues name begin with: see `usualPrefix`. */
 export function findPrefix({ issues }: Pick<AssetReport, 'issues'>): { prefix: string } {
-  return { prefix: commonPrefix([...new Set(issues.flatMap(({ a, b }) => [a.joint, b.joint]))]) };
+  return { prefix: usualPrefix([...new Set(issues.flatMap(({ a, b }) => [a.joint, b.joint]))]) };
 }
 
 /** 'severe 7.2' */

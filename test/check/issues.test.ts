@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createCharacterSubject } from '../../cli/subjects/character-subject.ts';
 import { checkSubject, type IssueFacts } from '../../src/check/index.ts';
 import { judge } from '../../src/check/issues/judge.ts';
-import { commonPrefix, mirrorName } from '../../src/check/issues/names.ts';
+import { commonPrefix, mirrorName, usualPrefix } from '../../src/check/issues/names.ts';
 import { countHops } from '../../src/check/plan/region-tree.ts';
 import { createBoxSubject } from './box-subject.ts';
 
@@ -115,6 +115,16 @@ describe('names', () => {
     expect(commonPrefix(['hand', 'head'])).toBe('');
     expect(commonPrefix(['one:'])).toBe('');
     expect(commonPrefix(['one:', 'one:'])).toBe('');
+  });
+
+  it('lose what most begin with, if they stay apart', () => {
+    const rig = ['Rig_arm_L', 'Rig_arm_R', 'Rig_hip', 'spine'];
+    expect(usualPrefix(rig)).toBe('Rig_');
+    expect(usualPrefix([...rig, 'hip'])).toBe(''); // there would be two of them
+    expect(usualPrefix(['Rig_arm', 'spine', 'hip'])).toBe('');
+    expect(usualPrefix(['mixamorig:Hips', 'mixamorig:Head'])).toBe('mixamorig:');
+    expect(usualPrefix(['hand', 'head'])).toBe('');
+    expect(usualPrefix([])).toBe('');
   });
 });
 

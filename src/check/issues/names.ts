@@ -32,3 +32,24 @@ export function commonPrefix(names: readonly string[]): string {
   const [prefix] = /^.*[:|_./\s-]/s.exec(first.slice(0, length)) ?? [''];
   return names.some(name => name.length <= prefix.length) ? '' : prefix;
 }
+
+/** Of names that begin with a word and a sign behind it, at least this share must begin with the same for it to be left out. */
+const MOST = 0.7;
+
+/**
+ * What all names begin with, or most of them if leaving it out there makes no two names the same: a rig often has a joint that was added later,
+ * and is called otherwise.
+ */
+export function usualPrefix(names: readonly string[]): string {
+  const all = commonPrefix(names);
+  if (all !== '') return all;
+  const groups = new Map<string, string[]>();
+  for (const name of names) {
+    const [first] = /^[^:|_./\s-]+[:|_./\s-]/.exec(name) ?? [''];
+    if (first !== '') groups.set(first, [...(groups.get(first) ?? []), name]);
+  }
+  const group = [...groups.values()].find(own => own.length >= MOST * names.length);
+  const prefix = group ? commonPrefix(group) : '';
+  const left = new Set(names.map(name => (name.startsWith(prefix) ? name.slice(prefix.length) : name)));
+  return left.size === new Set(names).size ? prefix : '';
+}
