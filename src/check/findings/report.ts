@@ -140,13 +140,13 @@ export interface IssueFacts {
   /** The share of clips in which they touch nearly all of the time, and in which they touch at all. */
   constant: number;
   clips: number;
-  /** Seconds they touch, in all clips. */
+  /** Seconds they touch, in all clips; 1 in a clip of one frame, which is a pose that is held. */
   seconds: number;
   /** One of them is a prop that shares its place with others. */
   isAlternate: boolean;
   /** They are of two files that are held against each other. */
   isAcross: boolean;
-  /** Half the thickness of the thinner region, and of the thicker. */
+  /** Half the thickness of the thinner region, in all; and of the thicker, as a tube: see `AtRest`. */
   radius: number;
   thick: number;
 }
