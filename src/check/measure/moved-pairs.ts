@@ -14,30 +14,62 @@ export interface Entangled {
   b: Snapshot;
 }
 
-/** What pairs of two regions are walked with, of which the first is moved. */
+/** A walk over pairs of two regions, of which the first is moved, and where it has got to. */
 export interface MovedPairs {
   entangled: Entangled;
   /** The uppermost nodes of either tree that are of the region alone, and leaves that are in part. */
   rootsA: readonly number[];
   rootsB: readonly number[];
-  /** Slots of the first region and of the second in turn. */
-  slots: number[];
   /** Nodes of the first tree and of the second in turn, still to be looked at. */
-  stack: number[];
+  stack: Int32Array;
+  top: number;
+  /** How the first region is moved now, and the direction along which it goes on. */
+  by: Float64Array;
+  along: Float64Array;
+  /** Pairs of boxes that are clear of each other from this far on are of no interest. */
+  leastTo: number;
+  /** What is added to how far boxes must go, for rounding. */
+  margin: number;
+  /** The pairs of triangles met last: slots of the first region and of the second in turn. */
+  slots: Int32Array;
+  length: number;
   /** Of a triangle, low and high corner. */
   box: Float64Array;
 }
 
-export function createMovedPairs(entangled: Entangled): MovedPairs {
+/** `extent`: the largest of both bodies. */
+export function createMovedPairs(entangled: Entangled, extent: number): MovedPairs {
   const { plan, bodyA, bodyB, regionA, regionB, a, b } = entangled;
+  const rootsA = listRoots(a, regionA - plan.firstRegions[bodyA]);
+  const rootsB = listRoots(b, regionB - plan.firstRegions[bodyB]);
+  const [treeA, treeB] = [a.shape.tree, b.shape.tree];
+  const waiting = (treeA.depth + 1) * treeA.maxArity + (treeB.depth + 1) * treeB.maxArity;
   return {
     entangled,
-    rootsA: listRoots(a, regionA - plan.firstRegions[bodyA]),
-    rootsB: listRoots(b, regionB - plan.firstRegions[bodyB]),
-    slots: [],
-    stack: [],
+    rootsA,
+    rootsB,
+    stack: new Int32Array(2 * (rootsA.length * rootsB.length + waiting)),
+    top: 0,
+    by: new Float64Array(3),
+    along: new Float64Array(3),
+    leastTo: 0,
+    margin: ROUNDING * extent,
+    slots: new Int32Array(2 * mostSlots(a) * mostSlots(b)),
+    length: 0,
     box: new Float64Array(6),
   };
+}
+
+/** How far boxes and triangles go until they are clear may differ by roundings: as a share of the extent, far more than these. */
+const ROUNDING = 1e-9;
+
+function mostSlots({ shape }: Snapshot): number {
+  const { links, slotStarts, slotEnds } = shape.tree;
+  let most = 0;
+  for (let node = 0; node < links.length; node++) {
+    if (links[node] < 0) most = Math.max(most, slotEnds[node] - slotStarts[node]);
+  }
+  return most;
 }
 
 function listRoots({ shape }: Snapshot, region: number): number[] {
@@ -55,48 +87,82 @@ function listRoots({ shape }: Snapshot, region: number): number[] {
   return roots;
 }
 
+/** Moves the first region by `way` along a direction of length 1, and begins anew; until `leastTo` is set, all pairs are of interest. */
+export function beginMoved(pairs: MovedPairs, [x, y, z]: readonly [number, number, number], way: number): void {
+  const { by, along, stack, rootsA, rootsB } = pairs;
+  along[0] = x;
+  along[1] = y;
+  along[2] = z;
+  for (let k = 0; k < 3; k++) by[k] = along[k] * way;
+  pairs.leastTo = -Infinity;
+  pairs.top = 0;
+  for (const rootA of rootsA) {
+    for (const rootB of rootsB) {
+      stack[pairs.top++] = rootA;
+      stack[pairs.top++] = rootB;
+    }
+  }
+}
+
 /**
- * The pairs of triangles of two regions whose boxes meet when the first is moved. Nothing that touches is missed: moving rounds corners and boxes alike.
+ * Goes on to the next pairs of triangles of the two regions whose boxes meet where the first is moved to, those of two leaves at once; false when there are none left. Nothing that touches is
+ * missed: moving rounds corners and boxes alike.
  */
-export function listMovedPairs(pairs: MovedPairs, by: readonly [number, number, number]): readonly number[] {
-  const { slots, stack, box, rootsA, rootsB } = pairs;
-  const { plan, bodyA, bodyB, regionA, regionB, a, b } = pairs.entangled;
+export function walkMoved(pairs: MovedPairs): boolean {
+  const { stack, by, along } = pairs;
+  const { a, b } = pairs.entangled;
   const [treeA, treeB] = [a.shape.tree, b.shape.tree];
-  const ownA = regionA - plan.firstRegions[bodyA];
-  const ownB = regionB - plan.firstRegions[bodyB];
-  slots.length = 0;
-  stack.length = 0;
-  for (const rootA of rootsA) for (const rootB of rootsB) stack.push(rootA, rootB);
-  while (stack.length > 0) {
-    const nodeB = stack.pop()!;
-    const nodeA = stack.pop()!;
+  pairs.length = 0;
+  let { top } = pairs;
+  while (top > 0 && pairs.length === 0) {
+    const nodeB = stack[--top];
+    const nodeA = stack[--top];
     if (!boxesMeet(a.boxes, 6 * nodeA, by, b.boxes, 6 * nodeB)) continue;
-    const [linkA, linkB] = [treeA.links[nodeA], treeB.links[nodeB]];
+    if (clearAfter(a.boxes, 6 * nodeA, along, b.boxes, 6 * nodeB) + pairs.margin <= pairs.leastTo) continue;
+    const linkA = treeA.links[nodeA];
+    const linkB = treeB.links[nodeB];
     const countA = treeA.slotEnds[nodeA] - treeA.slotStarts[nodeA];
     const countB = treeB.slotEnds[nodeB] - treeB.slotStarts[nodeB];
     if (linkA >= 0 && (linkB < 0 || countA >= countB)) {
-      for (let child = linkA; child < treeA.ends[nodeA]; child++) stack.push(child, nodeB);
-    } else if (linkB >= 0) {
-      for (let child = linkB; child < treeB.ends[nodeB]; child++) stack.push(nodeA, child);
-    } else {
-      for (let slotA = treeA.slotStarts[nodeA]; slotA < treeA.slotEnds[nodeA]; slotA++) {
-        if (a.shape.regions.regionOfTriangle[slotA] !== ownA) continue;
-        boxMoved(a, slotA, by, box);
-        if (!boxesMeet(box, 0, NOWHERE, b.boxes, 6 * nodeB)) continue;
-        for (let slotB = treeB.slotStarts[nodeB]; slotB < treeB.slotEnds[nodeB]; slotB++) {
-          if (b.shape.regions.regionOfTriangle[slotB] !== ownB || isBeside(b, slotB, box)) continue;
-          slots.push(slotA, slotB);
-        }
+      for (let child = linkA; child < treeA.ends[nodeA]; child++) {
+        stack[top++] = child;
+        stack[top++] = nodeB;
       }
+    } else if (linkB >= 0) {
+      for (let child = linkB; child < treeB.ends[nodeB]; child++) {
+        stack[top++] = nodeA;
+        stack[top++] = child;
+      }
+    } else {
+      listTriangles(pairs, nodeA, nodeB);
     }
   }
-  return slots;
+  pairs.top = top;
+  return pairs.length > 0;
 }
 
-const NOWHERE = [0, 0, 0] as const;
+function listTriangles(pairs: MovedPairs, nodeA: number, nodeB: number): void {
+  const { slots, box, by } = pairs;
+  const { plan, bodyA, bodyB, regionA, regionB, a, b } = pairs.entangled;
+  const [treeA, treeB] = [a.shape.tree, b.shape.tree];
+  const { regionOfTriangle: regionsA } = a.shape.regions;
+  const { regionOfTriangle: regionsB } = b.shape.regions;
+  const ownA = regionA - plan.firstRegions[bodyA];
+  const ownB = regionB - plan.firstRegions[bodyB];
+  for (let slotA = treeA.slotStarts[nodeA]; slotA < treeA.slotEnds[nodeA]; slotA++) {
+    if (regionsA[slotA] !== ownA) continue;
+    boxMoved(a, slotA, by, box);
+    if (isBoxBeside(b.boxes, 6 * nodeB, box)) continue;
+    for (let slotB = treeB.slotStarts[nodeB]; slotB < treeB.slotEnds[nodeB]; slotB++) {
+      if (regionsB[slotB] !== ownB || isBeside(b, slotB, box)) continue;
+      slots[pairs.length++] = slotA;
+      slots[pairs.length++] = slotB;
+    }
+  }
+}
 
 /** The box of a triangle that is moved, low and high corner. */
-function boxMoved(body: Snapshot, slot: number, by: readonly [number, number, number], box: Float64Array): void {
+function boxMoved(body: Snapshot, slot: number, by: Float64Array, box: Float64Array): void {
   const { triangles } = body.shape.mesh;
   const p = body.positions;
   const a = 3 * triangles[3 * slot];
@@ -123,16 +189,27 @@ function isBeside({ shape, positions: p }: Snapshot, slot: number, box: Float64A
   return false;
 }
 
-/** Whether a box meets another when it is moved. */
-function boxesMeet(
-  moved: ArrayLike<number>,
-  m: number,
-  by: readonly [number, number, number],
-  box: ArrayLike<number>,
-  o: number,
-): boolean {
+/** Whether the box of a node is on one side of another. */
+function isBoxBeside(boxes: Float32Array, o: number, box: Float64Array): boolean {
+  for (let k = 0; k < 3; k++) if (box[k] > boxes[o + 3 + k] || box[k + 3] < boxes[o + k]) return true;
+  return false;
+}
+
+/** Whether the box of a node meets another when it is moved. */
+function boxesMeet(moved: Float32Array, m: number, by: Float64Array, boxes: Float32Array, o: number): boolean {
   for (let k = 0; k < 3; k++) {
-    if (moved[m + k] + by[k] > box[o + 3 + k] || moved[m + 3 + k] + by[k] < box[o + k]) return false;
+    if (moved[m + k] + by[k] > boxes[o + 3 + k] || moved[m + 3 + k] + by[k] < boxes[o + k]) return false;
   }
   return true;
+}
+
+/** How far a box that meets another goes along a direction, from where it is without being moved, until it is clear of it. */
+function clearAfter(moved: Float32Array, m: number, along: Float64Array, boxes: Float32Array, o: number): number {
+  let way = Infinity;
+  for (let k = 0; k < 3; k++) {
+    const part = along[k];
+    if (part > 0) way = Math.min(way, (boxes[o + 3 + k] - moved[m + k]) / part);
+    else if (part < 0) way = Math.min(way, (boxes[o + k] - moved[m + 3 + k]) / part);
+  }
+  return way;
 }

@@ -1,7 +1,7 @@
 import { areNeighbours } from '../../mesh/neighbours.ts';
 import { trianglesTouch } from '../../query/elementary/triangle-triangle.ts';
 import { isKnownAtRest } from '../plan/rest-contacts.ts';
-import { createMovedPairs, type Entangled, listMovedPairs, type MovedPairs } from './moved-pairs.ts';
+import { beginMoved, createMovedPairs, type Entangled, type MovedPairs, walkMoved } from './moved-pairs.ts';
 import { loadCorners, type Snapshot } from './snapshot.ts';
 import { createTouchSpan, findTouchSpan, isOfInterest, type TouchSpan } from './touch-span.ts';
 
@@ -73,6 +73,8 @@ interface Search {
   /** The largest extent of both bodies. */
   extent: number;
   pairs: MovedPairs;
+  /** The pairs that touch where the first region is now: these have to be parted whichever way it goes. */
+  touching: readonly number[];
   span: TouchSpan;
   best: Vector | null;
   length: number;
@@ -84,16 +86,41 @@ function createSearch(entangled: Entangled): Search {
   for (let axis = 0; axis < 3; axis++) {
     for (const { boxes } of [a, b]) extent = Math.max(extent, boxes[3 + axis] - boxes[axis]);
   }
+  const pairs = createMovedPairs(entangled, extent);
+  const span = createTouchSpan();
   return {
     entangled,
     verticesA: listVertices(a, regionA - plan.firstRegions[bodyA]),
     verticesB: listVertices(b, regionB - plan.firstRegions[bodyB]),
     extent,
-    pairs: createMovedPairs(entangled),
-    span: createTouchSpan(),
+    pairs,
+    touching: listTouching(entangled, pairs, span),
+    span,
     best: null,
     length: Infinity,
   };
+}
+
+/**
+ * The pairs that touch, as `findTouchSpan` tells it: they are apart if their shadows on one of its axes are, and then, whichever way one goes, they
+ * only begin to touch later or have ceased to before. Which way it is asked about does not matter.
+ */
+function listTouching(entangled: Entangled, pairs: MovedPairs, span: TouchSpan): number[] {
+  const { slots } = pairs;
+  const touching: number[] = [];
+  beginMoved(pairs, [1, 0, 0], 0);
+  span.latestFrom = 0;
+  span.leastTo = -Number.MIN_VALUE;
+  while (walkMoved(pairs)) {
+    for (let k = 0; k < pairs.length; k += 2) {
+      loadCorners(entangled.a, slots[k], span.corners, 0);
+      loadCorners(entangled.b, slots[k + 1], span.corners, 9);
+      findTouchSpan(span, 1, 0, 0);
+      if (!isOfInterest(span) || isLeftOut(entangled, slots[k], slots[k + 1])) continue;
+      touching.push(slots[k], slots[k + 1]);
+    }
+  }
+  return touching;
 }
 
 function listVertices({ shape, positions }: Snapshot, region: number): Uint32Array {
@@ -130,28 +157,31 @@ function findHighest(p: Float64Array, vertices: Uint32Array, x: number, y: numbe
 }
 
 /** Takes a way if it is shorter than the best so far and leads out, with the least margin that is enough. */
-function takeWay(search: Search, [x, y, z]: Vector, way: number): void {
+function takeWay(search: Search, direction: Vector, way: number): void {
   for (const margin of MARGINS) {
     const length = way + margin * (way + search.extent);
     if (!(length < search.length)) return;
-    const by: Vector = [x * length, y * length, z * length];
-    if (!isFreeAt(search, by)) continue;
-    search.best = by;
+    if (!isFreeAt(search, direction, length)) continue;
+    const [x, y, z] = direction;
+    search.best = [x * length, y * length, z * length];
     search.length = length;
     return;
   }
 }
 
 /** Whether no triangle of the first region touches one of the second there, but for neighbours and those that do at rest. */
-function isFreeAt({ entangled, pairs, span }: Search, by: Vector): boolean {
+function isFreeAt({ entangled, pairs, span }: Search, direction: Vector, way: number): boolean {
   const { corners } = span;
-  const slots = listMovedPairs(pairs, by);
-  for (let k = 0; k < slots.length; k += 2) {
-    loadCorners(entangled.a, slots[k], corners, 0);
-    loadCorners(entangled.b, slots[k + 1], corners, 9);
-    for (let o = 0; o < 9; o++) corners[o] += by[o % 3];
-    if (!trianglesTouch(corners, 0, 3, 6, corners, 9, 12, 15)) continue;
-    if (!isLeftOut(entangled, slots[k], slots[k + 1])) return false;
+  const { slots, by } = pairs;
+  beginMoved(pairs, direction, way);
+  while (walkMoved(pairs)) {
+    for (let k = 0; k < pairs.length; k += 2) {
+      loadCorners(entangled.a, slots[k], corners, 0);
+      loadCorners(entangled.b, slots[k + 1], corners, 9);
+      for (let o = 0; o < 9; o++) corners[o] += by[o % 3];
+      if (!trianglesTouch(corners, 0, 3, 6, corners, 9, 12, 15)) continue;
+      if (!isLeftOut(entangled, slots[k], slots[k + 1])) return false;
+    }
   }
   return true;
 }
@@ -160,20 +190,44 @@ function isFreeAt({ entangled, pairs, span }: Search, by: Vector): boolean {
  * How far the first region goes along a direction until none of it touches the second, from where it is without a gap: each time to where the last of what
  * touches ceases to, until nothing does. Infinity if that is no shorter than the best so far.
  */
-function findFirstFree({ entangled, pairs, span, length }: Search, [x, y, z]: Vector): number {
-  for (let way = 0; way < length; way = span.leastTo) {
-    const slots = listMovedPairs(pairs, [x * way, y * way, z * way]);
+function findFirstFree(search: Search, direction: Vector): number {
+  const { pairs, span, length } = search;
+  let way = goPastTouching(search, direction);
+  while (way < length) {
+    beginMoved(pairs, direction, way);
+    pairs.leastTo = way;
     span.latestFrom = way;
     span.leastTo = way;
-    for (let k = 0; k < slots.length && span.leastTo < length; k += 2) {
-      loadCorners(entangled.a, slots[k], span.corners, 0);
-      loadCorners(entangled.b, slots[k + 1], span.corners, 9);
-      findTouchSpan(span, x, y, z);
-      if (isOfInterest(span) && !isLeftOut(entangled, slots[k], slots[k + 1])) span.leastTo = span.to;
-    }
+    while (span.leastTo < length && walkMoved(pairs)) goPast(search, direction);
     if (span.leastTo === way) return way;
+    way = span.leastTo;
   }
   return Infinity;
+}
+
+/** To where the last of what touches where the first region is now ceases to. Mostly that tells that a direction is no shorter. */
+function goPastTouching({ entangled, touching, span, length }: Search, [x, y, z]: Vector): number {
+  span.latestFrom = 0;
+  span.leastTo = 0;
+  for (let k = 0; k < touching.length && span.leastTo < length; k += 2) {
+    loadCorners(entangled.a, touching[k], span.corners, 0);
+    loadCorners(entangled.b, touching[k + 1], span.corners, 9);
+    findTouchSpan(span, x, y, z);
+    if (isOfInterest(span)) span.leastTo = span.to;
+  }
+  return span.leastTo;
+}
+
+/** To where the last of the pairs met ceases to touch, of those that do now. */
+function goPast({ entangled, pairs, span }: Search, [x, y, z]: Vector): void {
+  const { slots } = pairs;
+  for (let k = 0; k < pairs.length; k += 2) {
+    loadCorners(entangled.a, slots[k], span.corners, 0);
+    loadCorners(entangled.b, slots[k + 1], span.corners, 9);
+    findTouchSpan(span, x, y, z);
+    if (isOfInterest(span) && !isLeftOut(entangled, slots[k], slots[k + 1])) span.leastTo = span.to;
+  }
+  pairs.leastTo = span.leastTo;
 }
 
 function isLeftOut({ plan, bodyA, bodyB }: Entangled, slotA: number, slotB: number): boolean {
