@@ -1,7 +1,7 @@
 import type { RegionPair } from '../scan/search-step.ts';
 import { type Curve, traceCurve } from './curve.ts';
 import { facingOf, isFlawed, listInside } from './inside.ts';
-import { createNearest, findNearest } from './nearest.ts';
+import { createNearest, findNearest, mayCount } from './nearest.ts';
 import type { Moment, Snapshot } from './snapshot.ts';
 
 /** What of a surface is inside another. */
@@ -86,9 +86,12 @@ function createFilter(
   if (isAlone || partner === region) return slot => regionOf(body, slot) === region;
   const nearest = createNearest();
   const but = body === other ? region - plan.firstRegions[body] : -1;
+  const floors = new Float64Array(surface.shape.regions.joints.length).fill(Infinity);
+  floors[partner - plan.firstRegions[other]] = 0;
   return slot => {
     if (regionOf(body, slot) !== region) return false;
     const [x, y, z] = middleOf(own, slot);
+    if (!mayCount(surface, but, floors, x, y, z, nearest.slot, nearest)) return false;
     findNearest(surface, but, x, y, z, nearest, nearest.slot);
     return nearest.slot >= 0 && regionOf(other, nearest.slot) === partner;
   };

@@ -54,12 +54,12 @@ function spreadInside(
   other: number,
   most: number,
 ): number[] {
-  const { shape } = moment.bodies[body];
+  const { shape, marks } = moment.bodies[body];
   const { triangles } = shape.mesh;
   const { vertexStarts, trianglesOfVertex } = shape.topology;
   const isClosed = !isFlawed(moment.plan, other);
   const crossing = findCrossing(moment, body, other);
-  const marks = markFolds(moment, body, other);
+  const folds = markFolds(moment, body, other);
   const met: number[] = [];
   const hints: number[] = [];
   for (const { bodyA, bodyB, touching } of regionPairs) {
@@ -103,6 +103,10 @@ function spreadInside(
       }
     }
   }
+  // What was marked is wiped out again: the next question finds the room as this one did.
+  for (const v of met) marks[v] = 0;
+  for (const v of folds) marks[v] = 0;
+  for (const slot of crossing.slots) crossing.heads[slot] = -1;
   return inside;
 }
 
@@ -110,22 +114,25 @@ function isDecided(mark: number): boolean {
   return (mark & (INSIDE | OUTSIDE)) !== 0;
 }
 
-/** Marks the vertices that two triangles which cross have in common. */
-function markFolds({ bodies, regionPairs }: Moment, body: number, other: number): Uint8Array {
-  const { triangles, positions } = bodies[body].shape.mesh;
-  const marks = new Uint8Array(positions.length / 3);
-  if (body !== other) return marks;
+/** Marks the vertices that two triangles which cross have in common, and lists them. */
+function markFolds({ bodies, regionPairs }: Moment, body: number, other: number): number[] {
+  const { shape, marks } = bodies[body];
+  const { triangles } = shape.mesh;
+  const folds: number[] = [];
+  if (body !== other) return folds;
   for (const { bodyA, bodyB, touching } of regionPairs) {
     if (bodyA !== body || bodyB !== body) continue;
     for (let k = 0; k < touching.length; k += 2) {
       const other = 3 * touching[k + 1];
       for (let corner = 3 * touching[k]; corner < 3 * touching[k] + 3; corner++) {
         const v = triangles[corner];
-        if (v === triangles[other] || v === triangles[other + 1] || v === triangles[other + 2]) marks[v] = FOLD;
+        if (v !== triangles[other] && v !== triangles[other + 1] && v !== triangles[other + 2]) continue;
+        marks[v] = FOLD;
+        folds.push(v);
       }
     }
   }
-  return marks;
+  return folds;
 }
 
 /** What is true of v is true of all that can be reached from it over open edges, among the vertices met. */
@@ -170,16 +177,20 @@ function endOfSide(triangles: Uint32Array, t: number, side: number, v: number): 
 interface Crossing {
   /** Those of slot t are `crossers[n]` for n = `heads[t]`, `nexts[n]` and so on down to -1. */
   heads: Int32Array;
+  /** The slots that have any, some several times. */
+  slots: number[];
   nexts: number[];
   crossers: number[];
   nearRest: Uint8Array | null;
 }
 
 function findCrossing({ plan, bodies, regionPairs }: Moment, body: number, other: number): Crossing {
-  const heads = new Int32Array(bodies[body].shape.mesh.triangles.length / 3).fill(-1);
+  const { heads } = bodies[body];
+  const slots: number[] = [];
   const nexts: number[] = [];
   const crossers: number[] = [];
   const add = (slot: number, crosser: number): void => {
+    slots.push(slot);
     nexts.push(heads[slot]);
     heads[slot] = crossers.push(crosser) - 1;
   };
@@ -189,7 +200,7 @@ function findCrossing({ plan, bodies, regionPairs }: Moment, body: number, other
       if (bodyA === other && bodyB === body) add(touching[k + 1], touching[k]);
     }
   }
-  return { heads, nexts, crossers, nearRest: listNearRest(plan, body, other) };
+  return { heads, slots, nexts, crossers, nearRest: listNearRest(plan, body, other) };
 }
 
 /** Whether certainly nothing crosses a side of a triangle. Where something touches at rest that is not known. */
@@ -221,7 +232,9 @@ function isInside(moment: Moment, body: number, other: number, v: number, clear:
   if (body !== other) {
     const at = [x[3 * v], x[3 * v + 1], x[3 * v + 2]];
     if (!isClosed) return facing * windAround(moment.bodies[other], momentsOf(moment, other), at, -1) > 0.5;
-    return facing * countWindings(moment.bodies[other], 0, true, at, -1) > 0;
+    // A ray may go either way; toward the nearer end of the surface there is less of it.
+    const { boxes } = moment.bodies[other];
+    return facing * countWindings(moment.bodies[other], 0, 2 * at[0] > boxes[0] + boxes[3], at, -1) > 0;
   }
   const { triangles } = shape.mesh;
   const t = clear < 0 ? shape.topology.trianglesOfVertex[shape.topology.vertexStarts[v]] : clear;

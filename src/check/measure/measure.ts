@@ -2,7 +2,7 @@ import { NEAREST_SIZE, triangleDistance } from '../../query/elementary/triangle-
 import { type CheckPlan, keyOf } from '../plan/plan.ts';
 import type { RegionPair } from '../scan/search-step.ts';
 import { isFlawed, listInside, measureSureness } from './inside.ts';
-import { createNearest, findNearer, findNearest } from './nearest.ts';
+import { createNearest, findNearer, findNearest, mayCount } from './nearest.ts';
 import type { Moment, Snapshot } from './snapshot.ts';
 import { wayOut } from './way-out.ts';
 
@@ -51,11 +51,10 @@ export function measureOverlaps(
     });
   }
   const deep = new Map([...overlaps].filter(([key]) => !creases.has(key)));
+  const ofBodies = groupByBodies(moment, regionPairs, creases);
   for (const [a, b] of moment.plan.encounters) {
-    const ofThese = [...regionPairs].flatMap(([key, regionPair]) =>
-      regionPair.bodyA === a && regionPair.bodyB === b && !creases.has(key) ? [regionPair] : [],
-    );
-    if (ofThese.length === 0) continue;
+    const ofThese = ofBodies.get(a * moment.bodies.length + b);
+    if (!ofThese) continue;
     findDeepest(moment, ofThese, a, b, deep);
     if (a !== b) findDeepest(moment, ofThese, b, a, deep);
   }
@@ -63,6 +62,23 @@ export function measureOverlaps(
     if (overlap.depth === 0) measureByTriangles(moment, regionPairs.get(key)!, overlap);
   }
   return overlaps;
+}
+
+/** The pairs of regions of each two bodies but creases, by number of the first x count of bodies + number of the second. */
+function groupByBodies(
+  { bodies }: Moment,
+  regionPairs: ReadonlyMap<number, RegionPair>,
+  creases: ReadonlySet<number>,
+): Map<number, RegionPair[]> {
+  const groups = new Map<number, RegionPair[]>();
+  for (const [key, regionPair] of regionPairs) {
+    if (creases.has(key)) continue;
+    const of = regionPair.bodyA * bodies.length + regionPair.bodyB;
+    const group = groups.get(of);
+    if (group) group.push(regionPair);
+    else groups.set(of, [regionPair]);
+  }
+  return groups;
 }
 
 /** Looks for the deepest vertices of a body within the other, or within other parts of itself. */
@@ -80,7 +96,7 @@ function findDeepest(
   const { vertexStarts, trianglesOfVertex } = shape.topology;
   const { regionOfTriangle } = shape.regions;
   const inside = listInside(moment, regionPairs, body, other);
-  const floors = listFloors(plan, overlaps);
+  const floors = createFloors(plan, overlaps, body, other);
   const ownContacts = new Map<number, number[]>(); // of a region with itself: its touching slots
   for (const { regionA, regionB, touching } of regionPairs) if (regionA === regionB) ownContacts.set(regionA, touching);
   const found = new Set<Overlap>();
@@ -91,15 +107,17 @@ function findDeepest(
     const v = inside[k];
     const region = regionOfTriangle[trianglesOfVertex[vertexStarts[v]]];
     const ownRegion = plan.firstRegions[body] + region;
-    const rivals = floors.get(ownRegion);
-    if (!rivals) continue;
+    const floor = floors.get(ownRegion);
+    if (!floor) continue;
     const [px, py, pz] = [x[3 * v], x[3 * v + 1], x[3 * v + 2]];
     const but = body === other ? region : -1;
-    const enough = (1 - 1e-9) * Math.min(...rivals.map(({ depth }) => depth)) ** 2;
     const hint = nearerOf(surface, px, py, pz, last, inside[k + 1]);
+    const own = body === other ? ownContacts.get(ownRegion) : undefined;
+    if (!own && !mayCount(surface, but, floor.ofRegions, px, py, pz, hint, nearest)) continue;
+    const { enough } = floor;
     findNearest(surface, but, px, py, pz, nearest, hint, enough);
     last = nearest.slot;
-    if (body === other) findNearer(surface, ownContacts.get(ownRegion) ?? [], v, px, py, pz, nearest);
+    if (own) findNearer(surface, own, v, px, py, pz, nearest);
     if (nearest.slot < 0 || nearest.squared < enough) continue;
     const nearRegion = plan.firstRegions[other] + surface.shape.regions.regionOfTriangle[nearest.slot];
     const overlap = overlaps.get(keyOf(plan, ownRegion, nearRegion));
@@ -109,21 +127,57 @@ function findDeepest(
     found.add(overlap);
     overlap.depth = depth;
     overlap.point = [px, py, pz];
+    setFloor(floors, plan, body, other, ownRegion, nearRegion, depth);
   }
   if (isFlawed(plan, other)) {
     for (const overlap of found) overlap.sureness = measureSureness(moment, body, other, overlap.point);
   } else for (const overlap of found) overlap.sureness = 1;
 }
 
-/** For each region the overlaps it is part of: what is less deep than all of these changes none. */
-function listFloors({ regionCount }: CheckPlan, overlaps: ReadonlyMap<number, Overlap>): Map<number, Overlap[]> {
-  const floors = new Map<number, Overlap[]>();
-  for (const [key, overlap] of overlaps) {
-    for (const region of new Set([Math.floor(key / regionCount), key % regionCount])) {
-      floors.set(region, [...(floors.get(region) ?? []), overlap]);
-    }
+/** Of a region: what is less deep changes none of its overlaps. */
+interface Floor {
+  /** Squared depths of the overlaps with the regions of the surface that it is in; Infinity where there is none. */
+  ofRegions: Float64Array;
+  /** The least of them. */
+  enough: number;
+}
+
+/** For each region of a body that overlaps another one: of that, by its number over all bodies. */
+function createFloors(
+  plan: CheckPlan,
+  overlaps: ReadonlyMap<number, Overlap>,
+  body: number,
+  other: number,
+): Map<number, Floor> {
+  const floors = new Map<number, Floor>();
+  for (const [key, { depth }] of overlaps) {
+    const [one, two] = [Math.floor(key / plan.regionCount), key % plan.regionCount];
+    setFloor(floors, plan, body, other, one, two, depth);
   }
   return floors;
+}
+
+/** Sets how deep two regions are, in either order, if one is of the body and the other of the other. */
+function setFloor(
+  floors: Map<number, Floor>,
+  { firstRegions }: CheckPlan,
+  body: number,
+  other: number,
+  one: number,
+  two: number,
+  depth: number,
+): void {
+  const [first, count] = [firstRegions[other], firstRegions[other + 1] - firstRegions[other]];
+  for (const [own, near] of [
+    [one, two],
+    [two, one],
+  ]) {
+    if (own < firstRegions[body] || own >= firstRegions[body + 1] || near < first || near >= first + count) continue;
+    let floor = floors.get(own);
+    if (!floor) floors.set(own, (floor = { ofRegions: new Float64Array(count).fill(Infinity), enough: 0 }));
+    floor.ofRegions[near - first] = (1 - 1e-9) * depth ** 2;
+    floor.enough = floor.ofRegions.reduce((least, own) => Math.min(least, own), Infinity);
+  }
 }
 
 /** Which of two slots has its first corner nearer to a point. */

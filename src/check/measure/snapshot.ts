@@ -3,20 +3,34 @@ import type { CheckPlan } from '../plan/plan.ts';
 import type { BodyMotion } from '../scan/body-motion.ts';
 import type { RegionPair, ScanWindow } from '../scan/search-step.ts';
 
+/** Room for measuring a body, kept from one instant to the next. */
+export interface MeasureRoom {
+  /** Nodes that a search still has to look at: room for as many as ever wait. */
+  stack: Int32Array;
+  /** For each vertex and each slot: 0 and -1 but while vertices inside are listed (`listInside`). */
+  marks: Uint8Array;
+  heads: Int32Array;
+}
+
+export function createMeasureRoom({ mesh, tree }: CheckedShape): MeasureRoom {
+  return {
+    stack: new Int32Array(2 + tree.depth * tree.maxArity),
+    marks: new Uint8Array(mesh.positions.length / 3),
+    heads: new Int32Array(mesh.triangles.length / 3).fill(-1),
+  };
+}
+
 /** A body at one instant: what is measured. */
-export interface Snapshot {
+export interface Snapshot extends MeasureRoom {
   shape: CheckedShape;
   positions: Float64Array;
   /** Boxes of all nodes, low and high corner: 6 numbers each. */
   boxes: Float32Array;
-  /** Nodes that a search still has to look at: room for as many as ever wait. */
-  stack: Int32Array;
 }
 
-export function snapshotAt({ shape, window }: BodyMotion, instant: number): Snapshot {
-  const { depth, maxArity } = shape.tree;
-  const stack = new Int32Array(2 + depth * maxArity);
-  return { shape, positions: window.positions[instant], boxes: window.boxes.atInstants[instant], stack };
+export function snapshotAt({ shape, window, room }: BodyMotion, instant: number): Snapshot {
+  const { stack, marks, heads } = room;
+  return { shape, positions: window.positions[instant], boxes: window.boxes.atInstants[instant], stack, marks, heads };
 }
 
 /** Copies the corners of a triangle, nine numbers, to `out[o...]`. */

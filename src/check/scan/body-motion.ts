@@ -2,6 +2,7 @@ import { findKeptApart } from '../../continuous/self/follow-joints.ts';
 import { deformAll } from '../../deform/deformer.ts';
 import { createPosedJoints, type PosedJoints, poseJoints } from '../../deform/posed-joints.ts';
 import { createWindow, openWindow, type SelfWindow, setInstant, swapInstants } from '../../self/window.ts';
+import { createMeasureRoom, type MeasureRoom } from '../measure/snapshot.ts';
 import type { CheckedShape } from '../plan/checked-shape.ts';
 import type { BodyPose } from '../plan/subject.ts';
 
@@ -22,6 +23,7 @@ export interface BodyMotion {
   closable: number;
   /** Whether what follows one joint alone is left out; if not, `keepsApart` stays 0. */
   trustsJoints: boolean;
+  room: MeasureRoom;
 }
 
 export function createBodyMotion(shape: CheckedShape, instants: number, trustsJoints: boolean): BodyMotion {
@@ -34,6 +36,7 @@ export function createBodyMotion(shape: CheckedShape, instants: number, trustsJo
     keepsApart: new Uint8Array(shape.deformer.sets.jointCount),
     closable: 0,
     trustsJoints,
+    room: createMeasureRoom(shape),
   };
 }
 

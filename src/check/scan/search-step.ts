@@ -66,7 +66,7 @@ export function gatherNear(scan: ScanWindow, count: number): void {
     tellNearSteps(scan, e, count);
     leaveOutSeparated(motions[a], motions[b], near[e], steps[e]);
     if (2 * directions[e].length < near[e].length) directions[e] = new Uint8Array(near[e].length);
-    else directions[e].fill(0);
+    else directions[e].fill(0, 0, near[e].length >> 1);
   });
 }
 
