@@ -1,13 +1,14 @@
 import type { SelfPlan } from '../../self/plan.ts';
 import type { Surface } from '../../shape.ts';
 
-/** The only joint that all of a triangle follows, and all triangles around a vertex; -1 if there are several, or morphs besides. */
+/** The only joint that all of a triangle follows, all triangles around a vertex, and all below a node; -1 if there are several, or morphs besides. */
 export interface OnlyJoints {
   ofTriangles: Int32Array;
   ofFans: Int32Array;
+  ofNodes: Int32Array;
 }
 
-export function findOnlyJoints({ mesh, deformer }: Surface, { topology }: SelfPlan): OnlyJoints {
+export function findOnlyJoints({ mesh, deformer, tree }: Surface, { topology }: SelfPlan): OnlyJoints {
   const { sets, displacements } = deformer;
   const { triangles } = mesh;
   const ofVertices = Int32Array.from(sets.setOfVertex, (set, v) => {
@@ -27,5 +28,15 @@ export function findOnlyJoints({ mesh, deformer }: Surface, { topology }: SelfPl
       ? ofTriangles[around[0]]
       : -1;
   });
-  return { ofTriangles, ofFans };
+  return { ofTriangles, ofFans, ofNodes: joinOverNodes(tree, ofTriangles) };
+}
+
+function joinOverNodes({ links, ends, slotStarts, slotEnds }: Surface['tree'], ofTriangles: Int32Array): Int32Array {
+  const ofNodes = new Int32Array(links.length);
+  for (let node = links.length - 1; node >= 0; node--) {
+    const first = links[node];
+    const below = first < 0 ? ofTriangles.subarray(slotStarts[node], slotEnds[node]) : ofNodes.subarray(first, ends[node]);
+    ofNodes[node] = below.every(joint => joint === below[0]) ? below[0] : -1;
+  }
+  return ofNodes;
 }

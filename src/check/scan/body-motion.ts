@@ -1,10 +1,10 @@
-import { findKeptApart } from '../../continuous/self/follow-joints.ts';
 import { deformAll } from '../../deform/deformer.ts';
 import { createPosedJoints, type PosedJoints, poseJoints } from '../../deform/posed-joints.ts';
 import { createWindow, openWindow, type SelfWindow, setInstant, swapInstants } from '../../self/window.ts';
 import { createMeasureRoom, type MeasureRoom } from '../measure/snapshot.ts';
 import type { CheckedShape } from '../plan/checked-shape.ts';
 import type { BodyPose } from '../plan/subject.ts';
+import { emptyBoxes, findKeepers, lowerDrifts } from './keepers.ts';
 
 /** A body at a few instants. From each to the next, every vertex moves evenly and straight. */
 export interface BodyMotion {
@@ -16,11 +16,14 @@ export interface BodyMotion {
   /** Triangles that stay farther apart than this need not be looked at step by step: see `LEAST_GAP`. */
   leastGap: number;
   /**
-   * 1 for joints whose followers keep their shape, up to an affine map: they touch each other where they do at rest, or where they are
-   * nearer than `closable` there, a gap that rounding may close.
+   * 1 for joints whose followers keep their shape, up to an affine map, or have vanished (keepers.ts): they touch each other where they
+   * do at rest, or where they are nearer than `closable` there, a gap that rounding may close.
    */
   keepsApart: Uint8Array;
-  closable: number;
+  closable: Float64Array;
+  /** For each joint the instants at which its followers have vanished, as bits; `anyGone`: there are such. */
+  goneAt: Uint32Array;
+  anyGone: boolean;
   /** Whether what follows one joint alone is left out; if not, `keepsApart` stays 0. */
   trustsJoints: boolean;
   room: MeasureRoom;
@@ -34,7 +37,9 @@ export function createBodyMotion(shape: CheckedShape, instants: number, trustsJo
     roundings: new Float64Array(instants),
     leastGap: 0,
     keepsApart: new Uint8Array(shape.deformer.sets.jointCount),
-    closable: 0,
+    closable: new Float64Array(shape.deformer.sets.jointCount),
+    goneAt: new Uint32Array(shape.deformer.sets.jointCount),
+    anyGone: false,
     trustsJoints,
     room: createMeasureRoom(shape),
   };
@@ -67,11 +72,14 @@ const ROUNDING = 1e-9;
 /** To be called when instants have been set, before anything is asked about the first `count` of them. */
 export function beginSearch(motion: BodyMotion, count: number): void {
   const { window, shape, keepsApart } = motion;
-  findKeepers(motion, count);
+  if (motion.trustsJoints) findKeepers(motion, count);
   let moved = 0;
   for (let k = 1; k < count; k++) moved = Math.max(moved, findFarthest(window.positions, k));
   motion.leastGap = LEAST_GAP * moved + ROUNDING * findLargest(motion, 0, count - 1);
   openWindow(window, count, motion.leastGap);
+  if (motion.trustsJoints) lowerDrifts(motion);
+  motion.anyGone = motion.goneAt.some(gone => gone !== 0);
+  if (motion.anyGone) emptyBoxes(motion, count);
   const { ofFans } = shape.onlyJoints;
   const { isKept } = window;
   for (let v = 0; v < isKept.length; v++) if (ofFans[v] >= 0) isKept[v] |= keepsApart[ofFans[v]];
@@ -95,21 +103,4 @@ function findFarthest(positions: readonly Float64Array[], to: number): number {
     if (moved > farthest) farthest = moved;
   }
   return farthest;
-}
-
-/** Joints that shorten a length to less than this part of it are not trusted; a turn of 119 degrees in a step is. */
-const LEAST_FACTOR = 1e-3;
-
-/** Finds the joints whose followers keep their shape over the first `count` instants. */
-function findKeepers(motion: BodyMotion, count: number): void {
-  const { window, roundings, keepsApart, trustsJoints } = motion;
-  const { joints } = window;
-  motion.closable = (2 * roundings.subarray(0, count).reduce((most, own) => Math.max(most, own), 0)) / LEAST_FACTOR;
-  if (!trustsJoints) return;
-  keepsApart.fill(1);
-  const kept = new Uint8Array(keepsApart.length);
-  for (let k = 0; k < count; k++) {
-    findKeptApart(joints[Math.max(0, k - 1)], joints[k], kept, LEAST_FACTOR);
-    for (let j = 0; j < kept.length; j++) keepsApart[j] &= kept[j];
-  }
 }

@@ -98,7 +98,7 @@ function bend(start: Float64Array, middle: Float64Array, end: Float64Array, k: n
 const boxesOfShapes = new WeakMap<CheckedShape, Float64Array>();
 
 /** For each joint the box around the vertices that follow it at rest, low corner then high corner. */
-function boxFollowers(shape: CheckedShape): Float64Array {
+export function boxFollowers(shape: CheckedShape): Float64Array {
   const known = boxesOfShapes.get(shape);
   if (known) return known;
   const { sets } = shape.deformer;

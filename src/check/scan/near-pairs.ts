@@ -32,7 +32,9 @@ function isCarried({ shape, keepsApart }: BodyMotion, one: number, other: number
  * Whether two triangles are apart at rest, but so little that rounding may make them touch. A lower bound of their gap mostly
  * tells, as such gaps are a millionth of a triangle.
  */
-function isClosable({ shape, closable }: BodyMotion, one: number, other: number, places: Float64Array): boolean {
+function isClosable(motion: BodyMotion, one: number, other: number, places: Float64Array): boolean {
+  const { shape } = motion;
+  const closable = motion.closable[shape.onlyJoints.ofTriangles[one]];
   if ((1 - 1e-6) * quickRestGap(shape.mesh, one, other) > closable) return false;
   const { positions: x, triangles: t } = shape.mesh;
   const [a, b, c] = [3 * t[3 * one], 3 * t[3 * one + 1], 3 * t[3 * one + 2]];

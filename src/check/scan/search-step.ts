@@ -9,6 +9,7 @@ import { isKnownAtRest, leaveOutKnown } from '../plan/rest-contacts.ts';
 import { type BodyMotion, beginSearch, createBodyMotion, findLargest } from './body-motion.ts';
 import { findFirstContact } from './first-contact.ts';
 import { findCrossing, findNearPairsOfTwo, leaveOutCarried } from './near-pairs.ts';
+import { isGone, listGoneSteps } from './keepers.ts';
 import { leaveOutSeparated } from './part-window.ts';
 import { DIRECTIONS, findSeparatingDirection } from './stay-apart.ts';
 
@@ -81,6 +82,22 @@ function tellNearSteps({ plan, motions, near, steps }: ScanWindow, e: number, co
     const j = 6 * instants * data[k + 1];
     steps[e][k >> 1] = findNearSteps(boxesA, i, boxesB, j, instants, count);
   }
+  if (motions[a].anyGone || motions[b].anyGone) leaveOutGone(motions[a], motions[b], near[e], steps[e], count);
+}
+
+/** Takes pairs of which one has vanished out of those steps, and out of the list if no step is left. */
+function leaveOutGone(a: BodyMotion, b: BodyMotion, list: PairList, steps: Uint32Array, count: number): void {
+  const { data } = list;
+  let kept = 0;
+  for (let k = 0; k < list.length; k += 2) {
+    const left = steps[k >> 1] & ~(listGoneSteps(a, data[k], count) | listGoneSteps(b, data[k + 1], count));
+    if (left === 0) continue;
+    data[kept] = data[k];
+    data[kept + 1] = data[k + 1];
+    steps[kept >> 1] = left;
+    kept += 2;
+  }
+  list.length = kept;
 }
 
 /**
@@ -125,6 +142,7 @@ function sortNear(
   const near = scan.steps[e];
   const bit = 1 << Math.max(0, to - 1); // what is near at an instant is near in the step to it
   const directions = scan.directions[e];
+  const anyGone = motions[a].anyGone || motions[b].anyGone;
   for (let k = 0; k < length; k += 2) {
     if (!(near[k >> 1] & bit)) continue;
     const slotA = data[k];
@@ -136,8 +154,9 @@ function sortNear(
     const b1 = 3 * trianglesB[3 * slotB + 1];
     const b2 = 3 * trianglesB[3 * slotB + 2];
     const first = directions[k >> 1];
+    const mayTouch = !anyGone || !(isGone(motions[a], slotA, to) || isGone(motions[b], slotB, to));
     // What touched in the step before mostly still does, and then no direction parts it.
-    let isTouching = first === TOUCHED && trianglesTouch(motionA.end, a0, a1, a2, motionB.end, b0, b1, b2);
+    let isTouching = mayTouch && first === TOUCHED && trianglesTouch(motionA.end, a0, a1, a2, motionB.end, b0, b1, b2);
     if (!isTouching) {
       const direction = findSeparatingDirection(
         motionA,
@@ -155,7 +174,7 @@ function sortNear(
         directions[k >> 1] = direction;
         continue;
       }
-      isTouching = first !== TOUCHED && trianglesTouch(motionA.end, a0, a1, a2, motionB.end, b0, b1, b2);
+      isTouching = mayTouch && first !== TOUCHED && trianglesTouch(motionA.end, a0, a1, a2, motionB.end, b0, b1, b2);
     }
     directions[k >> 1] = isTouching ? TOUCHED : 0;
     addToRegionPair(plan, regionPairs, a, slotA, b, slotB, isTouching);

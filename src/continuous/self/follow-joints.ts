@@ -21,32 +21,36 @@ export function placeObservers(observers: readonly Observer[], joints: Float64Ar
 /**
  * Finds the joints whose followers keep apart during a step. What follows one joint alone moves, between two poses, by
  * A(t) = (1 - t) A0 + t A1: one affine map for all of it. While det A(t) keeps its sign the map can be undone, so it keeps
- * disjoint triangles disjoint. The determinant is a cubic in time; its Bernstein coefficients tell. A rigid step that
- * turns by less than 120 degrees passes (true it would be up to 180).
+ * disjoint triangles disjoint. A rigid step that turns by less than 120 degrees passes (true it would be up to 180).
+ */
+export function findKeptApart(start: Float64Array, end: Float64Array, out: Uint8Array): void {
+  for (let joint = 0; joint < out.length; joint++) {
+    out[joint] = leastFactorOfStep(start, end, JOINT_STRIDE * joint) > 0 ? 1 : 0;
+  }
+}
+
+/**
+ * A lower bound of the factor by which a joint changes any length at any time of a step; 0 if it may flatten something. Posed
+ * vertices are rounded, which may close a small gap: one that is more than that rounding by this factor stays open.
  *
- * Posed vertices are rounded, which may close a small gap. With `leastFactor`, only joints count that shorten no length to
- * less than this part of it at any time: then a gap at rest stays above `leastFactor` times itself. The least factor of
- * a matrix is its determinant by the product of the two others, so at least |det A| / |A|^2, with the Frobenius norm.
+ * The least factor of a matrix is its determinant by the product of the two others, so at least |det A| / |A|^2, with the
+ * Frobenius norm. The determinant is a cubic in time; it is nowhere nearer to 0 than the least of its Bernstein coefficients, if these have one sign.
  *
  * Rounding: a coefficient (taken three times) is a sum of at most 18 products of three entries, together at most 3 (3^1.5)
  * |A|^3, each with fewer than 10 roundings: below 2^8 u |A|^3.
  */
-export function findKeptApart(start: Float64Array, end: Float64Array, out: Uint8Array, leastFactor = 0): void {
-  for (let joint = 0; joint < out.length; joint++) {
-    const o = JOINT_STRIDE * joint;
-    const first = volume(start, o, start, o, start, o);
-    const last = volume(end, o, end, o, end, o);
-    const second =
-      (volume(end, o, start, o, start, o) + volume(start, o, end, o, start, o) + volume(start, o, start, o, end, o)) /
-      3;
-    const third =
-      (volume(start, o, end, o, end, o) + volume(end, o, start, o, end, o) + volume(end, o, end, o, start, o)) / 3;
-    const squared = Math.max(squaredNorm(start, o), squaredNorm(end, o));
-    const least = (2 ** 8 * UNIT_ROUNDOFF * Math.sqrt(squared) + 1.001 * leastFactor) * squared;
-    const areUp = first > least && second > least && third > least && last > least;
-    const areDown = first < -least && second < -least && third < -least && last < -least;
-    out[joint] = areUp || areDown ? 1 : 0;
-  }
+export function leastFactorOfStep(start: Float64Array, end: Float64Array, o: number): number {
+  const first = volume(start, o, start, o, start, o);
+  const last = volume(end, o, end, o, end, o);
+  const second =
+    (volume(end, o, start, o, start, o) + volume(start, o, end, o, start, o) + volume(start, o, start, o, end, o)) / 3;
+  const third =
+    (volume(start, o, end, o, end, o) + volume(end, o, start, o, end, o) + volume(end, o, end, o, start, o)) / 3;
+  const squared = Math.max(squaredNorm(start, o), squaredNorm(end, o));
+  const sign = first < 0 ? -1 : 1;
+  const least = Math.min(sign * first, sign * second, sign * third, sign * last) / squared;
+  const factor = (least - 2 ** 8 * UNIT_ROUNDOFF * Math.sqrt(squared)) / 1.001;
+  return factor > 0 ? factor : 0; // NaN: unknown
 }
 
 /** The squared Frobenius norm of the 3x3 part of a joint. */
