@@ -5,7 +5,7 @@ import { planCheck } from '../../src/check/plan/plan.ts';
 import { type BodyMotion, beginSearch, LEAST_GAP, poseBody } from '../../src/check/scan/body-motion.ts';
 import { measureDeviation } from '../../src/check/scan/deviation.ts';
 import { findFirstContact } from '../../src/check/scan/first-contact.ts';
-import { findNearPairsOfTwo } from '../../src/check/scan/near-pairs.ts';
+import { createStackOfTwo, findNearPairsOfTwo } from '../../src/check/scan/near-pairs.ts';
 import { joinObservations, observeClip } from '../../src/check/scan/observe-clip.ts';
 import { leaveOutSeparated } from '../../src/check/scan/part-window.ts';
 import { createScanWindow, type ScanWindow } from '../../src/check/scan/search-step.ts';
@@ -121,7 +121,7 @@ describe('what is near over several steps', () => {
       ]) {
         const near = createPairList();
         if (a === b) listNearPairs(motions[a].window, near);
-        else findNearPairsOfTwo(motions[a], motions[b], near);
+        else findNearPairsOfTwo(motions[a], motions[b], createStackOfTwo(motions[a], motions[b]), near);
         const boxed = new Set(listKeys(near.data, near.length));
         leaveOutSeparated(motions[a], motions[b], near, stepsOf(motions[a], motions[b], near));
         const left = new Set(listKeys(near.data, near.length));

@@ -3,7 +3,7 @@ import { trianglesTouch } from '../../query/elementary/triangle-triangle.ts';
 import { isKnownAtRest } from '../plan/rest-contacts.ts';
 import { beginMoved, createMovedPairs, type Entangled, type MovedPairs, walkMoved } from './moved-pairs.ts';
 import { loadCorners, type Snapshot } from './snapshot.ts';
-import { createTouchSpan, findTouchSpan, isOfInterest, type TouchSpan } from './touch-span.ts';
+import { clearAfter, createTouchSpan, findTouchSpan, isOfInterest, type TouchSpan } from './touch-span.ts';
 
 /** Directions along which a plane parts both this many times later than the best way found are not followed. */
 const PROMISING = 3;
@@ -73,8 +73,8 @@ interface Search {
   /** The largest extent of both bodies. */
   extent: number;
   pairs: MovedPairs;
-  /** The pairs that touch where the first region is now: these have to be parted whichever way it goes. */
-  touching: readonly number[];
+  /** The pairs that touch where the first region is now: these have to be parted whichever way it goes. In any order. */
+  touching: number[];
   span: TouchSpan;
   best: Vector | null;
   length: number;
@@ -206,14 +206,19 @@ function findFirstFree(search: Search, direction: Vector): number {
 }
 
 /** To where the last of what touches where the first region is now ceases to. Mostly that tells that a direction is no shorter. */
-function goPastTouching({ entangled, touching, span, length }: Search, [x, y, z]: Vector): number {
+function goPastTouching({ entangled, pairs, touching, span, length }: Search, [x, y, z]: Vector): number {
   span.latestFrom = 0;
   span.leastTo = 0;
   for (let k = 0; k < touching.length && span.leastTo < length; k += 2) {
     loadCorners(entangled.a, touching[k], span.corners, 0);
     loadCorners(entangled.b, touching[k + 1], span.corners, 9);
+    if (clearAfter(span, x, y, z) + pairs.margin <= span.leastTo) continue;
     findTouchSpan(span, x, y, z);
-    if (isOfInterest(span)) span.leastTo = span.to;
+    if (!isOfInterest(span)) continue;
+    span.leastTo = span.to;
+    // What ceases last along one direction is among the last along the next: it goes first there, and others need not be followed to the end.
+    [touching[0], touching[k]] = [touching[k], touching[0]];
+    [touching[1], touching[k + 1]] = [touching[k + 1], touching[1]];
   }
   return span.leastTo;
 }
@@ -224,6 +229,7 @@ function goPast({ entangled, pairs, span }: Search, [x, y, z]: Vector): void {
   for (let k = 0; k < pairs.length; k += 2) {
     loadCorners(entangled.a, slots[k], span.corners, 0);
     loadCorners(entangled.b, slots[k + 1], span.corners, 9);
+    if (clearAfter(span, x, y, z) + pairs.margin <= span.leastTo) continue;
     findTouchSpan(span, x, y, z);
     if (isOfInterest(span) && !isLeftOut(entangled, slots[k], slots[k + 1])) span.leastTo = span.to;
   }

@@ -41,6 +41,23 @@ export function findTouchSpan(span: TouchSpan, dx: number, dy: number, dz: numbe
   }
 }
 
+/** The time from which on the boxes of both triangles are clear of each other, and so they are: a tenth of the cost of their span. */
+export function clearAfter({ corners }: TouchSpan, dx: number, dy: number, dz: number): number {
+  return Math.min(clearAlong(corners, 0, dx), clearAlong(corners, 1, dy), clearAlong(corners, 2, dz));
+}
+
+function clearAlong(c: Float64Array, axis: number, speed: number): number {
+  if (speed > 0) {
+    const ahead = Math.max(c[9 + axis], c[12 + axis], c[15 + axis]);
+    return (ahead - Math.min(c[axis], c[3 + axis], c[6 + axis])) / speed;
+  }
+  if (speed < 0) {
+    const ahead = Math.min(c[9 + axis], c[12 + axis], c[15 + axis]);
+    return (ahead - Math.max(c[axis], c[3 + axis], c[6 + axis])) / speed;
+  }
+  return Infinity;
+}
+
 /** Whether two triangles touch, as far as is known, from soon enough for long enough. */
 export function isOfInterest({ from, to, latestFrom, leastTo }: TouchSpan): boolean {
   return from <= to && from <= latestFrom && to > leastTo;

@@ -47,42 +47,68 @@ function isClosable(motion: BodyMotion, one: number, other: number, places: Floa
  * Adds all pairs of triangles of two bodies whose boxes do not stay apart over their windows: slots of `a` first. Which node is split does not depend on the pose, so neither does the order of
  * the pairs.
  */
-export function findNearPairsOfTwo(a: BodyMotion, b: BodyMotion, out: PairList): void {
+export function findNearPairsOfTwo(a: BodyMotion, b: BodyMotion, stack: Int32Array, out: PairList): void {
   const { tree: treeA } = a.shape;
   const { tree: treeB } = b.shape;
-  const { boxes: boxesA, positions: positionsA, count } = a.window;
-  const { boxes: boxesB, positions: positionsB } = b.window;
+  const { boxes: boxesA, count } = a.window;
+  const { boxes: boxesB } = b.window;
   const { instants } = boxesA;
   const stride = 6 * instants;
-  const last = count - 1;
-  const stack: number[] = [0, 0];
-  while (stack.length > 0) {
-    const j = stack.pop()!;
-    const i = stack.pop()!;
-    if (boxesStayApart(boxesA.ofNodes, stride * i, boxesB.ofNodes, stride * j, instants, 0, last)) continue;
+  let top = 0;
+  stack[top++] = 0;
+  stack[top++] = 0;
+  while (top > 0) {
+    const j = stack[--top];
+    const i = stack[--top];
+    if (boxesStayApart(boxesA.ofNodes, stride * i, boxesB.ofNodes, stride * j, instants, 0, count - 1)) continue;
     const firstA = treeA.links[i];
     const firstB = treeB.links[j];
     const sizeA = treeA.slotEnds[i] - treeA.slotStarts[i];
     const sizeB = treeB.slotEnds[j] - treeB.slotStarts[j];
     if (firstA >= 0 && (firstB < 0 || sizeA > sizeB)) {
-      for (let child = firstA; child < treeA.ends[i]; child++) stack.push(child, j);
-      continue;
-    }
-    if (firstB >= 0) {
-      for (let child = firstB; child < treeB.ends[j]; child++) stack.push(i, child);
-      continue;
-    }
-    for (let other = treeB.slotStarts[j]; other < treeB.slotEnds[j]; other++) {
-      boxTriangle(b.shape, positionsB, count, other, boxesB);
-    }
-    for (let one = treeA.slotStarts[i]; one < treeA.slotEnds[i]; one++) {
-      boxTriangle(a.shape, positionsA, count, one, boxesA);
-      const own = stride * one;
-      if (boxesStayApart(boxesA.ofTriangles, own, boxesB.ofNodes, stride * j, instants, 0, last)) continue;
-      for (let other = treeB.slotStarts[j]; other < treeB.slotEnds[j]; other++) {
-        if (boxesStayApart(boxesA.ofTriangles, own, boxesB.ofTriangles, stride * other, instants, 0, last)) continue;
-        addPair(out, one, other);
+      for (let child = firstA; child < treeA.ends[i]; child++) {
+        stack[top++] = child;
+        stack[top++] = j;
       }
+    } else if (firstB >= 0) {
+      for (let child = firstB; child < treeB.ends[j]; child++) {
+        stack[top++] = i;
+        stack[top++] = child;
+      }
+    } else {
+      addNearOfLeaves(a, i, b, j, out);
+    }
+  }
+}
+
+/** Room for the pairs of nodes of two bodies that wait. */
+export function createStackOfTwo(a: BodyMotion, b: BodyMotion): Int32Array {
+  const [treeA, treeB] = [a.shape.tree, b.shape.tree];
+  return new Int32Array(2 * (1 + (treeA.depth + 1) * treeA.maxArity + (treeB.depth + 1) * treeB.maxArity));
+}
+
+/** Which triangles of the second leaf are near the box of the first is told once. */
+function addNearOfLeaves(a: BodyMotion, i: number, b: BodyMotion, j: number, out: PairList): void {
+  const { slotStarts: startsA, slotEnds: endsA } = a.shape.tree;
+  const { slotStarts: startsB, slotEnds: endsB } = b.shape.tree;
+  const { boxes: boxesA, positions: positionsA, count } = a.window;
+  const { boxes: boxesB, positions: positionsB } = b.window;
+  const { instants } = boxesA;
+  const stride = 6 * instants;
+  const last = count - 1;
+  let near = 0; // as bits; leaves have at most 8 triangles
+  for (let other = startsB[j], bit = 1; other < endsB[j]; other++, bit <<= 1) {
+    boxTriangle(b.shape, positionsB, count, other, boxesB);
+    if (!boxesStayApart(boxesB.ofTriangles, stride * other, boxesA.ofNodes, stride * i, instants, 0, last)) near |= bit;
+  }
+  for (let one = startsA[i]; near !== 0 && one < endsA[i]; one++) {
+    boxTriangle(a.shape, positionsA, count, one, boxesA);
+    const own = stride * one;
+    if (boxesStayApart(boxesA.ofTriangles, own, boxesB.ofNodes, stride * j, instants, 0, last)) continue;
+    for (let bits = near; bits !== 0; bits &= bits - 1) {
+      const other = startsB[j] + 31 - Math.clz32(bits & -bits);
+      if (boxesStayApart(boxesA.ofTriangles, own, boxesB.ofTriangles, stride * other, instants, 0, last)) continue;
+      addPair(out, one, other);
     }
   }
 }

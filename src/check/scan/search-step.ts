@@ -8,7 +8,7 @@ import { type CheckPlan, keyOf } from '../plan/plan.ts';
 import { isKnownAtRest, leaveOutKnown } from '../plan/rest-contacts.ts';
 import { type BodyMotion, beginSearch, createBodyMotion, findLargest } from './body-motion.ts';
 import { findFirstContact } from './first-contact.ts';
-import { findCrossing, findNearPairsOfTwo, leaveOutCarried } from './near-pairs.ts';
+import { createStackOfTwo, findCrossing, findNearPairsOfTwo, leaveOutCarried } from './near-pairs.ts';
 import { isGone, listGoneSteps } from './keepers.ts';
 import { leaveOutSeparated } from './part-window.ts';
 import { DIRECTIONS, findSeparatingDirection } from './stay-apart.ts';
@@ -22,6 +22,8 @@ export interface ScanWindow {
   steps: Uint32Array[];
   directions: Uint8Array[];
   crossing: PairList;
+  /** Room for walking each two bodies. */
+  stacks: Int32Array[];
 }
 
 /** Two regions that are near each other during a step: pairs of triangles by slot, those of the first region first. */
@@ -44,24 +46,26 @@ export interface Step {
 }
 
 export function createScanWindow(plan: CheckPlan, instants: number, trustsJoints: boolean): ScanWindow {
+  const motions = plan.shapes.map(shape => createBodyMotion(shape, instants, trustsJoints));
   return {
     plan,
-    motions: plan.shapes.map(shape => createBodyMotion(shape, instants, trustsJoints)),
+    motions,
     near: plan.encounters.map(createPairList),
     steps: plan.encounters.map(() => new Uint32Array(0)),
     directions: plan.encounters.map(() => new Uint8Array(0)),
     crossing: createPairList(),
+    stacks: plan.encounters.map(([a, b]) => createStackOfTwo(motions[a], motions[b])),
   };
 }
 
 /** Finds what is near over the first `count` instants: to be called before any of their steps is searched. */
 export function gatherNear(scan: ScanWindow, count: number): void {
-  const { plan, motions, near, steps, directions } = scan;
+  const { plan, motions, near, steps, directions, stacks } = scan;
   for (const motion of motions) beginSearch(motion, count);
   plan.encounters.forEach(([a, b], e) => {
     near[e].length = 0;
     if (a === b) listNearPairs(motions[a].window, near[e]);
-    else findNearPairsOfTwo(motions[a], motions[b], near[e]);
+    else findNearPairsOfTwo(motions[a], motions[b], stacks[e], near[e]);
     leaveOutKnown(plan, a, b, near[e]);
     if (a === b) leaveOutCarried(motions[a], near[e]);
     tellNearSteps(scan, e, count);
