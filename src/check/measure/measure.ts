@@ -109,7 +109,9 @@ function findDeepest(
     const ownRegion = plan.firstRegions[body] + region;
     const floor = floors.get(ownRegion);
     if (!floor) continue;
-    const [px, py, pz] = [x[3 * v], x[3 * v + 1], x[3 * v + 2]];
+    const px = x[3 * v];
+    const py = x[3 * v + 1];
+    const pz = x[3 * v + 2];
     const but = body === other ? region : -1;
     const hint = nearerOf(surface, px, py, pz, last, inside[k + 1]);
     const own = body === other ? ownContacts.get(ownRegion) : undefined;
@@ -230,8 +232,12 @@ function areaOf({ shape, positions: x }: Snapshot, slots: Iterable<number>): num
     const a = 3 * triangles[3 * slot];
     const b = 3 * triangles[3 * slot + 1];
     const c = 3 * triangles[3 * slot + 2];
-    const [ux, uy, uz] = [x[b] - x[a], x[b + 1] - x[a + 1], x[b + 2] - x[a + 2]];
-    const [vx, vy, vz] = [x[c] - x[a], x[c + 1] - x[a + 1], x[c + 2] - x[a + 2]];
+    const ux = x[b] - x[a];
+    const uy = x[b + 1] - x[a + 1];
+    const uz = x[b + 2] - x[a + 2];
+    const vx = x[c] - x[a];
+    const vy = x[c + 1] - x[a + 1];
+    const vz = x[c + 2] - x[a + 2];
     area += 0.5 * Math.hypot(uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx);
   }
   return area;

@@ -24,8 +24,12 @@ export function measureMoments({ shape, positions: x, boxes }: Snapshot): Float6
         const a = 3 * triangles[k];
         const b = 3 * triangles[k + 1];
         const c = 3 * triangles[k + 2];
-        const [ux, uy, uz] = [x[b] - x[a], x[b + 1] - x[a + 1], x[b + 2] - x[a + 2]];
-        const [vx, vy, vz] = [x[c] - x[a], x[c + 1] - x[a + 1], x[c + 2] - x[a + 2]];
+        const ux = x[b] - x[a];
+        const uy = x[b + 1] - x[a + 1];
+        const uz = x[b + 2] - x[a + 2];
+        const vx = x[c] - x[a];
+        const vy = x[c + 1] - x[a + 1];
+        const vz = x[c + 2] - x[a + 2];
         moments[o] += 0.5 * (uy * vz - uz * vy);
         moments[o + 1] += 0.5 * (uz * vx - ux * vz);
         moments[o + 2] += 0.5 * (ux * vy - uy * vx);
@@ -54,14 +58,18 @@ export function windAround(
 ): number {
   const { links, ends, slotStarts, slotEnds } = shape.tree;
   const { triangles } = shape.mesh;
-  const [px, py, pz] = [at[0], at[1], at[2]];
+  const px = at[0];
+  const py = at[1];
+  const pz = at[2];
   let angle = 0;
   let top = 0;
   stack[top++] = 0;
   while (top > 0) {
     const node = stack[--top];
     const o = SIZE * node;
-    const [dx, dy, dz] = [moments[o + 3] - px, moments[o + 4] - py, moments[o + 5] - pz];
+    const dx = moments[o + 3] - px;
+    const dy = moments[o + 4] - py;
+    const dz = moments[o + 5] - pz;
     const distance = Math.sqrt(dx * dx + dy * dy + dz * dz);
     if (distance > FAR * moments[o + 6]) {
       angle += (dx * moments[o] + dy * moments[o + 1] + dz * moments[o + 2]) / (distance * distance * distance);
@@ -82,9 +90,15 @@ export function windAround(
 
 /** Of a triangle seen from a point, positive from behind ([Oosterom1983]). */
 function solidAngle(x: Float64Array, a: number, b: number, c: number, px: number, py: number, pz: number): number {
-  const [ax, ay, az] = [x[a] - px, x[a + 1] - py, x[a + 2] - pz];
-  const [bx, by, bz] = [x[b] - px, x[b + 1] - py, x[b + 2] - pz];
-  const [cx, cy, cz] = [x[c] - px, x[c + 1] - py, x[c + 2] - pz];
+  const ax = x[a] - px;
+  const ay = x[a + 1] - py;
+  const az = x[a + 2] - pz;
+  const bx = x[b] - px;
+  const by = x[b + 1] - py;
+  const bz = x[b + 2] - pz;
+  const cx = x[c] - px;
+  const cy = x[c + 1] - py;
+  const cz = x[c + 2] - pz;
   const la = Math.sqrt(ax * ax + ay * ay + az * az);
   const lb = Math.sqrt(bx * bx + by * by + bz * bz);
   const lc = Math.sqrt(cx * cx + cy * cy + cz * cz);

@@ -14,9 +14,11 @@ export function countWindings(
 ): number {
   const { links, ends, slotStarts, slotEnds } = shape.tree;
   const { triangles } = shape.mesh;
-  const [atU, atV, atAxis] = [at[(axis + 1) % 3], at[(axis + 2) % 3], at[axis]];
   const u = (axis + 1) % 3;
   const v = (axis + 2) % 3;
+  const atU = at[u];
+  const atV = at[v];
+  const atAxis = at[axis];
   let windings = 0;
   let top = 0;
   stack[top++] = 0;

@@ -35,7 +35,8 @@ function joinOverNodes({ links, ends, slotStarts, slotEnds }: Surface['tree'], o
   const ofNodes = new Int32Array(links.length);
   for (let node = links.length - 1; node >= 0; node--) {
     const first = links[node];
-    const below = first < 0 ? ofTriangles.subarray(slotStarts[node], slotEnds[node]) : ofNodes.subarray(first, ends[node]);
+    const below =
+      first < 0 ? ofTriangles.subarray(slotStarts[node], slotEnds[node]) : ofNodes.subarray(first, ends[node]);
     ofNodes[node] = below.every(joint => joint === below[0]) ? below[0] : -1;
   }
   return ofNodes;

@@ -8,8 +8,8 @@ import { type CheckPlan, keyOf } from '../plan/plan.ts';
 import { isKnownAtRest, leaveOutKnown } from '../plan/rest-contacts.ts';
 import { type BodyMotion, beginSearch, createBodyMotion, findLargest } from './body-motion.ts';
 import { findFirstContact } from './first-contact.ts';
-import { createStackOfTwo, findCrossing, findNearPairsOfTwo, leaveOutCarried } from './near-pairs.ts';
 import { isGone, listGoneSteps } from './keepers.ts';
+import { createStackOfTwo, findCrossing, findNearPairsOfTwo, leaveOutCarried } from './near-pairs.ts';
 import { leaveOutSeparated } from './part-window.ts';
 import { DIRECTIONS, findSeparatingDirection } from './stay-apart.ts';
 
