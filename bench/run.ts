@@ -17,6 +17,7 @@ import { growth } from './growth.ts';
 import { type Bench, formatTargets, type Report } from './harness/report.ts';
 import { resultFile, writeResult } from './harness/results.ts';
 import { native } from './native/native.ts';
+import { nativePairs } from './native/pairs.ts';
 import { peers } from './peers/peers.ts';
 import { rays } from './rays/rays.ts';
 import { self } from './self/self.ts';
@@ -39,6 +40,7 @@ const benches: Bench[] = [
   rays,
   self,
   native,
+  nativePairs,
   check,
   triage,
   triageLater,
@@ -48,6 +50,7 @@ const benches: Bench[] = [
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
+    contender: { type: 'string', multiple: true, default: [] },
     json: { type: 'string' },
     quick: { type: 'boolean', default: false },
     save: { type: 'boolean', default: false },
@@ -66,6 +69,7 @@ else {
   print('npm run bench -- NAME [--quick] [--json FILE] [--save]');
   print('  --quick   fewer rounds: for a look, not for numbers to quote');
   print('  --json    writes the numbers to a file; --save to bench/results, for docs/results.md');
+  print('  --contender NAME=COMMAND   another program for native-pairs: docs/benchmarks.md');
   for (const { name: known, title } of benches) print(`  ${known.padEnd(14)} ${title}`);
   print(`  ${'all'.padEnd(14)} all of these in turn`);
   process.exitCode = name ? 1 : 0;
@@ -74,7 +78,7 @@ else {
 async function runBench(chosen: Bench): Promise<void> {
   const start = performance.now();
   const report: Report = { rows: [], targets: [] };
-  await chosen.run({ isQuick: values.quick, print }, report);
+  await chosen.run({ isQuick: values.quick, contenders: values.contender, print }, report);
   const seconds = (performance.now() - start) / 1000;
   print('');
   for (const line of formatTargets(report.targets)) print(line);

@@ -1,14 +1,21 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { createShape, type Shape } from '../../src/index.ts';
+import { createShape, type Mesh, type Shape, type Skin } from '../../src/index.ts';
 import { findRoot } from '../harness/model-folder.ts';
 
 /** Two creatures in many poses, from a file that its README describes: near each other, touching lightly, and deep in each other. */
+export interface CreatureFile {
+  mesh: Mesh;
+  skin: Skin;
+  situations: { name: 'near' | 'light' | 'deep'; poses: { a: Float64Array; b: Float64Array }[] }[];
+}
+
+/** The same, with the shape built. */
 export interface Creatures {
   shape: Shape;
   triangles: number;
-  situations: { name: 'near' | 'light' | 'deep'; poses: { a: Float64Array; b: Float64Array }[] }[];
+  situations: CreatureFile['situations'];
 }
 
 /** The file of a size beside the repository, or null. */
@@ -19,6 +26,15 @@ export function findCreatureFile(size: number): string | null {
 }
 
 export function readCreatures(file: string): Creatures {
+  const { mesh, skin, situations } = readCreatureFile(file);
+  return {
+    shape: createShape(mesh, { kind: 'linear-blend', skin }),
+    triangles: mesh.triangles.length / 3,
+    situations,
+  };
+}
+
+export function readCreatureFile(file: string): CreatureFile {
   const { buffer } = Uint8Array.from(readFileSync(file));
   const [, vertices, triangles, jointCount, frames] = new Int32Array(buffer, 0, 6);
   let at = 24;
@@ -47,7 +63,5 @@ export function readCreatures(file: string): Creatures {
       return poses;
     }),
   }));
-  const skin = { jointCount, influences: 4, joints, weights };
-  const shape = createShape({ positions, triangles: corners }, { kind: 'linear-blend', skin });
-  return { shape, triangles, situations };
+  return { mesh: { positions, triangles: corners }, skin: { jointCount, influences: 4, joints, weights }, situations };
 }

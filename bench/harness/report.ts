@@ -27,6 +27,8 @@ export interface Report {
 export interface BenchOptions {
   /** Fewer rounds and steps: for a look, not for numbers to quote. */
   isQuick: boolean;
+  /** Programs of others that take part in races of programs: `NAME=COMMAND`. */
+  contenders: readonly string[];
   /** Prints a line; benches tell what they do and show their tables with it. */
   print(line: string): void;
 }

@@ -1,35 +1,16 @@
-import { type ChildProcessWithoutNullStreams, spawn, spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Mesh } from '../../src/index.ts';
+import type { Source } from './build.ts';
 
 /** As CGAL's own build has it, -frounding-math included, which its intervals need. */
-const compileFlags = ['-std=c++17', '-O3', '-march=native', '-DNDEBUG', '-frounding-math'];
-const libraries = ['-lgmp', '-lmpfr'];
-
-/** A folder with the program built in it; `error` instead if there is no compiler or no CGAL. */
-export interface CgalBuild {
-  folder: string;
-  program: string;
-  error?: string;
-}
-
-export function buildCgal(source: string): CgalBuild {
-  const folder = mkdtempSync(join(tmpdir(), 'poseclash-native-'));
-  const program = join(folder, 'self-intersections');
-  const { status, stderr, error } = spawnSync('g++', [...compileFlags, source, '-o', program, ...libraries], {
-    encoding: 'utf8',
-  });
-  if (status === 0) return { folder, program };
-  const reason = error ? 'there is no g++' : (stderr.split('\n').find(line => line.includes('error')) ?? 'g++ failed');
-  return { folder, program, error: reason };
-}
-
-export function removeBuild({ folder }: CgalBuild): void {
-  rmSync(folder, { recursive: true });
-}
+export const cgalSource: Source = {
+  file: 'self-intersections',
+  flags: ['-O3', '-march=native', '-DNDEBUG', '-frounding-math'],
+  libraries: ['-lgmp', '-lmpfr'],
+};
 
 /** Posed meshes as both contenders get them, and as the program reads them. */
 export interface PosedMeshes {
@@ -56,7 +37,8 @@ export interface Cgal {
   close(): Promise<void>;
 }
 
-export async function openCgal({ folder, program }: CgalBuild, posed: PosedMeshes): Promise<Cgal> {
+/** Starts the program; what it reads is written to a file of the folder. */
+export async function openCgal(program: string, folder: string, posed: PosedMeshes): Promise<Cgal> {
   const file = join(folder, 'meshes.bin');
   writeFileSync(file, packMeshes(posed));
   const child: ChildProcessWithoutNullStreams = spawn(program, [file]);

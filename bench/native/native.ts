@@ -1,12 +1,13 @@
-import { existsSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { findSelfPairs, posedPositions, setPose } from '../../src/index.ts';
 import { foldHashes, hashPairs, median } from '../harness/measure.ts';
-import { findModelFolder, findRoot } from '../harness/model-folder.ts';
+import { findModelFolder } from '../harness/model-folder.ts';
 import { type Bench, formatTable, type Report } from '../harness/report.ts';
 import { type PosedBodies, sampleClips } from '../self/sample-clips.ts';
-import { buildCgal, type Cgal, type CgalBuild, openCgal, type PosedMeshes, removeBuild } from './cgal.ts';
+import { build } from './build.ts';
+import { type Cgal, cgalSource, openCgal, type PosedMeshes } from './cgal.ts';
 
 const files = [
   'makehuman-cmu-dance.glb',
@@ -33,30 +34,31 @@ export const native: Bench = {
       print('No folder shared/data/gltf beside the repository: nothing is measured.');
       return;
     }
-    const build = buildCgal(join(findRoot(fileURLToPath(import.meta.url)), 'bench/native/self-intersections.cpp'));
-    try {
-      if (build.error) print(`CGAL cannot be built here, so nothing is measured: ${build.error}`);
-      else await measureAll(build, folder, isQuick ? 3 : 15, report, print);
-    } finally {
-      removeBuild(build);
-    }
+    const built = build(cgalSource);
+    if (built.error !== undefined) print(`CGAL cannot be built here, so nothing is measured: ${built.error}`);
+    else await measureAll(built.program, folder, isQuick ? 3 : 15, report, print);
   },
 };
 
 async function measureAll(
-  build: CgalBuild,
+  program: string,
   folder: string,
   rounds: number,
   report: Report,
   print: (line: string) => void,
 ): Promise<void> {
   const table: (string | number)[][] = [['character', 'triangles', 'pairs', 'CGAL, ms', 'ours, ms', 'x', 'left out']];
-  for (const file of files.filter(name => existsSync(join(folder, name)))) {
-    print(`${file}: measuring`);
-    const character = await loadCharacter(folder, file);
-    const cgal = await openCgal(build, character);
-    table.push(await measure(character, cgal, rounds, report));
-    await cgal.close();
+  const posed = mkdtempSync(join(tmpdir(), 'poseclash-native-'));
+  try {
+    for (const file of files.filter(name => existsSync(join(folder, name)))) {
+      print(`${file}: measuring`);
+      const character = await loadCharacter(folder, file);
+      const cgal = await openCgal(program, posed, character);
+      table.push(await measure(character, cgal, rounds, report));
+      await cgal.close();
+    }
+  } finally {
+    rmSync(posed, { recursive: true });
   }
   print('\nCPU time of a pose, mean of its poses, median of rounds; poses take turns between the two\n');
   for (const line of formatTable(table)) print(line);

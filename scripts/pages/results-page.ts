@@ -9,6 +9,7 @@ const order = [
   'rays',
   'self',
   'native',
+  'native-pairs',
   'check',
   'growth',
   'queries',
@@ -128,7 +129,7 @@ function formatBoth(row: Row | undefined): string {
 
 /** One table for each question to the peers and to native code: what each method takes, and how many times ours. */
 function writePeers({ results }: Measured): string[] {
-  const all = ['peers', 'native'].flatMap(bench => results.get(bench)?.rows ?? []);
+  const all = ['peers', 'native', 'native-pairs'].flatMap(bench => results.get(bench)?.rows ?? []);
   const rows = all.filter(({ unit }) => unit === 'us' || unit === 'ms');
   const metrics = [...new Set(rows.map(({ metric }) => metric))];
   return metrics.flatMap(metric => {
