@@ -1,5 +1,6 @@
+import { boxDistance, boxGap } from './box.ts';
 import { orientedFamilyGaps } from './oriented-boxes.ts';
-import { type VolumePairing, volumeGap } from './volumes.ts';
+import { type VolumePairing, volumeDistance, volumeGap } from './volumes.ts';
 
 /**
  * Writes to `gaps` how far each volume of a family (nodes `first` to `end` of one collider) is from one volume that stays
@@ -29,6 +30,39 @@ export function familyGaps(
     for (let child = first; child < end; child++) {
       gaps[child - first] = volumeGap(test, pairing, stays, sizeA * node, family, sizeB * child);
     }
+  }
+}
+
+/**
+ * As `familyGaps`, but where volumes do not touch, a distance by which they are apart in the world, at least. Written and not returned: numbers that a
+ * call returns are objects on the heap, unless it is inlined.
+ */
+export function familyDistances(
+  pairing: VolumePairing,
+  isA: boolean,
+  family: Float64Array,
+  first: number,
+  end: number,
+  stays: Float64Array,
+  node: number,
+  distances: Float64Array,
+): void {
+  const { test, sizeA, sizeB } = pairing;
+  if (test === 'box') {
+    for (let child = first; child < end; child++) {
+      const gap = boxGap(family, 6 * child, stays, 6 * node);
+      distances[child - first] = gap > 0 ? boxDistance(family, 6 * child, stays, 6 * node) : gap;
+    }
+    return;
+  }
+  const a = isA ? family : stays;
+  const b = isA ? stays : family;
+  for (let child = first; child < end; child++) {
+    const i = sizeA * (isA ? child : node);
+    const j = sizeB * (isA ? node : child);
+    let distance = volumeGap(test, pairing, a, i, b, j);
+    if (distance > 0) distance = volumeDistance(test, pairing, a, i, b, j);
+    distances[child - first] = distance;
   }
 }
 

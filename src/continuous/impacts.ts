@@ -92,10 +92,10 @@ export function describeStart(a: Posed, slotA: number, b: Posed, slotB: number):
   triangleDistance(a.vertices, p, q, r, b.vertices, s, t, u, nearest);
   const [x, y, z] = nearest;
   const barycentrics = pair(k => {
-    const weights = new Float64Array(3);
+    const weights = new Float64Array(4);
     const [i, j, l] = corners[k];
-    nearestOfTriangle(nearest[3 * k], nearest[3 * k + 1], nearest[3 * k + 2], sides[k].vertices, i, j, l, weights, 0);
-    return Array.from(weights);
+    nearestOfTriangle(nearest, 3 * k, sides[k].vertices, i, j, l, weights, 0);
+    return Array.from(weights.subarray(0, 3));
   });
   const triangles = pair(k => sides[k].shape.triangleOrder[[slotA, slotB][k]]);
   return {

@@ -145,7 +145,8 @@ export function poseJoints(
     if (placement === null) copyMatrix(matrices, 12 * j, joints, o);
     else multiply(placement, 0, matrices, 12 * j, joints, o);
     const squared = joints[o + 3] * joints[o + 3] + joints[o + 7] * joints[o + 7] + joints[o + 11] * joints[o + 11];
-    const jointStretch = measureJoint(joints, o);
+    measureJoint(joints, o);
+    const jointStretch = joints[o + STRETCH];
     if (jointStretch > stretch) stretch = jointStretch;
     if (squared > offset) offset = squared;
     poison += 0 * (jointStretch + squared); // NaN, once and for all, if anything is NaN or infinite
@@ -235,7 +236,7 @@ function copyMatrix(from: Float64Array, i: number, to: Float64Array, o: number):
  * how much M lengthens a vector: exactly for a rotation after an axis-aligned scale, mirrored or not; for a rigid joint
  * it is 1 but for a few roundings. The largest row sum of M^T M - 1 tells how far M is from a rotation or reflection.
  */
-function measureJoint(m: Float64Array, o: number): number {
+function measureJoint(m: Float64Array, o: number): void {
   const m0 = m[o];
   const m1 = m[o + 1];
   const m2 = m[o + 2];
@@ -254,7 +255,6 @@ function measureJoint(m: Float64Array, o: number): number {
   const stretch = Math.sqrt(Math.max(xx + xy + xz, yy + xy + yz, zz + xz + yz)) * (1 + 4e-15);
   m[o + STRETCH] = stretch;
   m[o + DISTORTION] = Math.max(Math.abs(xx - 1), Math.abs(yy - 1), Math.abs(zz - 1)) + xy + xz + yz;
-  return stretch;
 }
 
 /** The Frobenius norm of M - R(q): bounds how far M v can be from the rotated v, per unit length of v. */

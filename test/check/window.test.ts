@@ -271,11 +271,12 @@ describe('findNearest', () => {
         const but = round % 3 === 0 ? -1 : regions.regionOfTriangle[Math.floor(random() * slots)];
         let best = -1;
         let squared = Infinity;
+        const there = new Float64Array(4);
         for (let slot = 0; slot < slots; slot++) {
           if (regions.regionOfTriangle[slot] === but) continue;
           const [a, b, c] = cornersOf(motion, slot);
-          const there = nearestOfTriangle(point[0], point[1], point[2], x, a, b, c, new Float64Array(3), 0);
-          if (there < squared) [best, squared] = [slot, there];
+          nearestOfTriangle(Float64Array.from(point), 0, x, a, b, c, there, 0);
+          if (there[3] < squared) [best, squared] = [slot, there[3]];
         }
         for (const hint of [-1, best, Math.floor(random() * slots)]) {
           findNearest(snapshot, but, point[0], point[1], point[2], out, hint);

@@ -5,7 +5,7 @@ import { type Collider, posedPositions, setPlacement, setPose } from '../../src/
 import { createRandom, type Random, randomDirection } from '../../src/math/random.ts';
 import { nearestOfTriangle } from '../../src/query/elementary/point-triangle.ts';
 import { aimRay } from '../../src/query/elementary/ray-triangle.ts';
-import { NEAREST_SIZE, triangleDistance } from '../../src/query/elementary/triangle-distance.ts';
+import { NEAREST_SIZE, SQUARED, triangleDistance } from '../../src/query/elementary/triangle-distance.ts';
 import { castRayByBruteForce } from '../../src/query/probe/brute-force-queries.ts';
 import { probePoint, probeRay } from '../../src/query/probe/probe.ts';
 import { createWorkspace, type Workspace } from '../../src/workspace.ts';
@@ -65,14 +65,15 @@ function countMissed(arena: Arena, random: Random, collider: Collider): number {
   const nearest = new Float64Array(NEAREST_SIZE);
   for (let slot = 0; slot < triangleOrder.length; slot++) {
     const [a, b, c] = mesh.triangles.subarray(3 * slot, 3 * slot + 3).map(k => 3 * vertexOrder[k]);
-    const squared = triangleDistance(ends, 0, 3, 3, positions, a, b, c, nearest);
-    if (Math.sqrt(squared) <= radius && !inCapsule.has(triangleOrder[slot])) missed++;
+    triangleDistance(ends, 0, 3, 3, positions, a, b, c, nearest);
+    if (Math.sqrt(nearest[SQUARED]) <= radius && !inCapsule.has(triangleOrder[slot])) missed++;
   }
 
   const [x, y, z] = origin;
   const distances = Array.from(triangleOrder, (_, slot) => {
     const [a, b, c] = mesh.triangles.subarray(3 * slot, 3 * slot + 3).map(k => 3 * vertexOrder[k]);
-    return Math.sqrt(nearestOfTriangle(x, y, z, positions, a, b, c, new Float64Array(3), 0));
+    nearestOfTriangle(Float64Array.of(x, y, z), 0, positions, a, b, c, nearest, 0);
+    return Math.sqrt(nearest[3]);
   });
   const limit = random() < 0.5 ? Math.min(...distances) : distances[Math.floor(distances.length * random())];
   const near = listMet(arena, collider, ({ probe }) => probePoint(probe, collider, x, y, z), limit);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type Collider, posedPositions, setPlacement, touches } from '../../src/index.ts';
 import { setIdentity } from '../../src/math/matrix34.ts';
 import { createRandom, type Random } from '../../src/math/random.ts';
-import { NEAREST_SIZE, triangleDistance } from '../../src/query/elementary/triangle-distance.ts';
+import { NEAREST_SIZE, SQUARED, triangleDistance } from '../../src/query/elementary/triangle-distance.ts';
 import { findPairsByBruteForce } from '../../src/query/pairs/brute-force.ts';
 import {
   findNearestPairByBruteForce,
@@ -151,11 +151,12 @@ describe('spheres and capsules', () => {
         const to = random() < 0.2 ? from.slice() : makePoint(random, positions);
         const ends = Float64Array.of(...from, ...to);
         const distances = new Float64Array(triangleOrder.length);
+        const nearest = new Float64Array(NEAREST_SIZE);
         const reach = (a: number, b: number): void => {
           for (let slot = 0; slot < triangleOrder.length; slot++) {
             const [p, q, r] = mesh.triangles.subarray(3 * slot, 3 * slot + 3).map(v => 3 * vertexOrder[v]);
-            const squared = triangleDistance(ends, a, b, b, positions, p, q, r, new Float64Array(NEAREST_SIZE));
-            distances[triangleOrder[slot]] = Math.sqrt(squared);
+            triangleDistance(ends, a, b, b, positions, p, q, r, nearest);
+            distances[triangleOrder[slot]] = Math.sqrt(nearest[SQUARED]);
           }
         };
         const expected = (radius: number): number[] => [...distances.keys()].filter(t => distances[t] <= radius);

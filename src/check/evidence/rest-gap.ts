@@ -1,4 +1,4 @@
-import { NEAREST_SIZE, triangleDistance } from '../../query/elementary/triangle-distance.ts';
+import { NEAREST_SIZE, SQUARED, triangleDistance } from '../../query/elementary/triangle-distance.ts';
 import type { CheckPlan } from '../plan/plan.ts';
 
 /** Pairs of triangles that are looked at, evenly chosen: enough for a median. */
@@ -22,10 +22,12 @@ export function measureRestGap(
     const k = 2 * Math.floor(((n + 0.5) * count) / chosen);
     const a = cornersOf(shapes[bodyA].mesh.triangles, touching[k]);
     const b = cornersOf(shapes[bodyB].mesh.triangles, touching[k + 1]);
-    const gap = Math.sqrt(triangleDistance(positions[bodyA], ...a, positions[bodyB], ...b, out));
+    triangleDistance(positions[bodyA], ...a, positions[bodyB], ...b, out);
+    const gap = Math.sqrt(out[SQUARED]);
     if (bodyA !== bodyB) return gap;
     const made = shapes[bodyA].mesh.positions;
-    return Math.max(gap, scales[bodyA] * Math.sqrt(triangleDistance(made, ...a, made, ...b, out)));
+    triangleDistance(made, ...a, made, ...b, out);
+    return Math.max(gap, scales[bodyA] * Math.sqrt(out[SQUARED]));
   });
   return gaps.sort((p, q) => p - q)[chosen >> 1] ?? 0;
 }

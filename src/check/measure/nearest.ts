@@ -6,12 +6,12 @@ export interface Nearest {
   slot: number;
   squared: number;
   barycentrics: Float64Array;
-  /** Room for the place on the triangle that is tried. */
+  /** Room for the place on the triangle that is tried, its squared distance, and the point it is nearest to. */
   place: Float64Array;
 }
 
 export function createNearest(): Nearest {
-  return { slot: -1, squared: Infinity, barycentrics: new Float64Array(3), place: new Float64Array(3) };
+  return { slot: -1, squared: Infinity, barycentrics: new Float64Array(3), place: new Float64Array(7) };
 }
 
 /**
@@ -128,7 +128,11 @@ function squaredDistance(
   const a = 3 * triangles[3 * slot];
   const b = 3 * triangles[3 * slot + 1];
   const c = 3 * triangles[3 * slot + 2];
-  return nearestOfTriangle(x, y, z, positions, a, b, c, place, 0);
+  place[4] = x;
+  place[5] = y;
+  place[6] = z;
+  nearestOfTriangle(place, 4, positions, a, b, c, place, 0);
+  return place[3];
 }
 
 function tryTriangle(

@@ -1,4 +1,4 @@
-import { NEAREST_SIZE, triangleDistance } from '../../query/elementary/triangle-distance.ts';
+import { NEAREST_SIZE, SQUARED, triangleDistance } from '../../query/elementary/triangle-distance.ts';
 import { addPair, keepPairs, type PairList } from '../../query/pairs/pair-list.ts';
 import { boxesStayApart, boxTriangle } from '../../self/reasons/boxes-over-window.ts';
 import { quickRestGap } from '../../self/reasons/rest-gaps.ts';
@@ -39,7 +39,8 @@ function isClosable(motion: BodyMotion, one: number, other: number, places: Floa
   const { positions: x, triangles: t } = shape.mesh;
   const [a, b, c] = [3 * t[3 * one], 3 * t[3 * one + 1], 3 * t[3 * one + 2]];
   const [d, e, f] = [3 * t[3 * other], 3 * t[3 * other + 1], 3 * t[3 * other + 2]];
-  const gap = Math.sqrt(triangleDistance(x, a, b, c, x, d, e, f, places));
+  triangleDistance(x, a, b, c, x, d, e, f, places);
+  const gap = Math.sqrt(places[SQUARED]);
   return gap > 0 && (1 - 1e-9) * gap <= closable;
 }
 

@@ -1,6 +1,7 @@
 /**
- * The point of the closed triangle nearest to (x, y, z): writes its barycentric coordinates to `out[o..o+2]` and
- * returns the squared distance. `a`, `b`, `c` are the offsets of the corners.
+ * The point of the closed triangle nearest to the one at `p`: writes its barycentric coordinates to `out[o..o+2]` and
+ * the squared distance to `out[o+3]`. `a`, `b`, `c` are the offsets of the corners. (Numbers that are handed over or returned one by one
+ * are objects on the heap, unless the call is inlined, for which this is too long.)
  *
  * It is the foot of the perpendicular if that falls inside, else on an edge. All four candidates are measured as the
  * points they are, whatever led to them, and the nearest is taken; so a doubtful sign does no harm where it decides
@@ -8,16 +9,18 @@
  * that are all but segments (tested to 1e-10); those that are segments or points are no exception. Cost: 25 ns.
  */
 export function nearestOfTriangle(
-  x: number,
-  y: number,
-  z: number,
+  points: Float64Array,
+  p: number,
   vertices: Float64Array,
   a: number,
   b: number,
   c: number,
   out: Float64Array,
   o: number,
-): number {
+): void {
+  const x = points[p];
+  const y = points[p + 1];
+  const z = points[p + 2];
   const ax = vertices[a] - x;
   const ay = vertices[a + 1] - y;
   const az = vertices[a + 2] - z;
@@ -59,13 +62,14 @@ export function nearestOfTriangle(
     out[o + 1] = 0;
     out[o + 2] = 1 - share;
   }
+  out[o + 3] = best;
 
   // The foot: volumes over each edge along the normal, then the same again from where that led, which corrects it.
   const nx = uy * vz - uz * vy;
   const ny = uz * vx - ux * vz;
   const nz = ux * vy - uy * vx;
   const size = nx * nx + ny * ny + nz * nz;
-  if (!(size > 0)) return best;
+  if (!(size > 0)) return;
   let shareB = (nx * (cy * wz - cz * wy) + ny * (cz * wx - cx * wz) + nz * (cx * wy - cy * wx)) / size;
   let shareC = (nx * (ay * uz - az * uy) + ny * (az * ux - ax * uz) + nz * (ax * uy - ay * ux)) / size;
   let footX = ax + shareB * ux - shareC * wx;
@@ -74,16 +78,16 @@ export function nearestOfTriangle(
   shareB += (nx * (footY * wz - footZ * wy) + ny * (footZ * wx - footX * wz) + nz * (footX * wy - footY * wx)) / size;
   shareC += (nx * (footY * uz - footZ * uy) + ny * (footZ * ux - footX * uz) + nz * (footX * uy - footY * ux)) / size;
   const shareA = 1 - shareB - shareC;
-  if (!(shareA >= 0 && shareB >= 0 && shareC >= 0)) return best;
+  if (!(shareA >= 0 && shareB >= 0 && shareC >= 0)) return;
   footX = ax + shareB * ux - shareC * wx;
   footY = ay + shareB * uy - shareC * wy;
   footZ = az + shareB * uz - shareC * wz;
-  squared = squaredLength(footX, footY, footZ);
-  if (!(squared < best)) return best;
+  squared = footX * footX + footY * footY + footZ * footZ;
+  if (!(squared < best)) return;
   out[o] = shareA;
   out[o + 1] = shareB;
   out[o + 2] = shareC;
-  return squared;
+  out[o + 3] = squared;
 }
 
 /** How far along the edge (u from p) the point nearest to the origin is: 0 at its start, 1 at its end. */

@@ -2,15 +2,20 @@ import { triangleNormal } from '../../math/triangle-normal.ts';
 import { nearestOfTriangle } from './point-triangle.ts';
 import { type TwoTriangles, trianglesTouch } from './triangle-triangle.ts';
 
-/** Two points, one of each triangle, and room for the barycentric coordinates of one, or for a normal. */
-export const NEAREST_SIZE = 9;
-const ROOM = 6;
+/**
+ * Two points, one of each triangle, and their squared distance; then room: for a point, for its nearest point (barycentric coordinates and
+ * the squared distance), or for a normal.
+ */
+export const NEAREST_SIZE = 14;
+export const SQUARED = 6;
+const POINT = 7;
+const ROOM = 10;
 
-type Distance = (...of: [...TwoTriangles, out: Float64Array]) => number;
+type Distance = (...of: [...TwoTriangles, out: Float64Array]) => void;
 
 /**
- * The squared distance of two closed triangles, each given by the offsets of its corners; two nearest points, of a and
- * of b, are written to `out[0..5]` (which needs room for `NEAREST_SIZE` numbers). 0 exactly if they touch (`trianglesTouch`); then both points are a common one, up to
+ * Measures two closed triangles, each given by the offsets of its corners: their squared distance is written to `out[SQUARED]`, two
+ * nearest points, of a and of b, to `out[0..5]` (which needs room for `NEAREST_SIZE` numbers). 0 exactly if they touch (`trianglesTouch`); then both points are a common one, up to
  * rounding. A triangle may be a segment or a point.
  *
  * Nearest points of triangles apart are a corner and a point of the other triangle, or points of two edges
@@ -18,47 +23,49 @@ type Distance = (...of: [...TwoTriangles, out: Float64Array]) => number;
  * `nearestOfTriangle`, candidates are measured as the points they are. Cost: 0.3 us.
  */
 export const triangleDistance: Distance = (a, a0, a1, a2, b, b0, b1, b2, out) => {
-  let best = nearestToPoint(a[a0], a[a0 + 1], a[a0 + 2], b, b0, b1, b2, Infinity, out, 0);
-  best = nearestToPoint(a[a1], a[a1 + 1], a[a1 + 2], b, b0, b1, b2, best, out, 0);
-  best = nearestToPoint(a[a2], a[a2 + 1], a[a2 + 2], b, b0, b1, b2, best, out, 0);
-  best = nearestToPoint(b[b0], b[b0 + 1], b[b0 + 2], a, a0, a1, a2, best, out, 3);
-  best = nearestToPoint(b[b1], b[b1 + 1], b[b1 + 2], a, a0, a1, a2, best, out, 3);
-  best = nearestToPoint(b[b2], b[b2 + 1], b[b2 + 2], a, a0, a1, a2, best, out, 3);
+  out[SQUARED] = Infinity;
+  nearestToPoint(a, a0, b, b0, b1, b2, out, 0);
+  nearestToPoint(a, a1, b, b0, b1, b2, out, 0);
+  nearestToPoint(a, a2, b, b0, b1, b2, out, 0);
+  nearestToPoint(b, b0, a, a0, a1, a2, out, 3);
+  nearestToPoint(b, b1, a, a0, a1, a2, out, 3);
+  nearestToPoint(b, b2, a, a0, a1, a2, out, 3);
   for (let i = 0; i < 3; i++) {
     const p = i === 0 ? a0 : i === 1 ? a1 : a2;
     const q = i === 0 ? a1 : i === 1 ? a2 : a0;
-    best = nearestOfEdges(a, p, q, b, b0, b1, best, out);
-    best = nearestOfEdges(a, p, q, b, b1, b2, best, out);
-    best = nearestOfEdges(a, p, q, b, b2, b0, best, out);
+    nearestOfEdges(a, p, q, b, b0, b1, out);
+    nearestOfEdges(a, p, q, b, b1, b2, out);
+    nearestOfEdges(a, p, q, b, b2, b0, out);
   }
-  if (!trianglesTouch(a, a0, a1, a2, b, b0, b1, b2)) return best > 0 ? best : Number.MIN_VALUE;
+  if (!trianglesTouch(a, a0, a1, a2, b, b0, b1, b2)) {
+    if (!(out[SQUARED] > 0)) out[SQUARED] = Number.MIN_VALUE;
+    return;
+  }
   // Where an edge pierces the other triangle may be far from its corners and edges.
-  best = nearestOfPiercing(a, a0, a1, b, b0, b1, b2, best, out, 0);
-  best = nearestOfPiercing(a, a1, a2, b, b0, b1, b2, best, out, 0);
-  best = nearestOfPiercing(a, a2, a0, b, b0, b1, b2, best, out, 0);
-  best = nearestOfPiercing(b, b0, b1, a, a0, a1, a2, best, out, 3);
-  best = nearestOfPiercing(b, b1, b2, a, a0, a1, a2, best, out, 3);
-  nearestOfPiercing(b, b2, b0, a, a0, a1, a2, best, out, 3);
-  return 0;
+  nearestOfPiercing(a, a0, a1, b, b0, b1, b2, out, 0);
+  nearestOfPiercing(a, a1, a2, b, b0, b1, b2, out, 0);
+  nearestOfPiercing(a, a2, a0, b, b0, b1, b2, out, 0);
+  nearestOfPiercing(b, b0, b1, a, a0, a1, a2, out, 3);
+  nearestOfPiercing(b, b1, b2, a, a0, a1, a2, out, 3);
+  nearestOfPiercing(b, b2, b0, a, a0, a1, a2, out, 3);
+  out[SQUARED] = 0;
 };
 
-/** A triangle by the offsets of its corners, the least squared distance so far, and where its nearest points stand. */
-type Candidate = [t: Float64Array, t0: number, t1: number, t2: number, best: number, out: Float64Array, o: number];
+/** A triangle by the offsets of its corners, what was found so far, and where its nearest points stand. */
+type Candidate = [t: Float64Array, t0: number, t1: number, t2: number, out: Float64Array, o: number];
 
-/** Each of these returns the squared distance of its candidates if it is below `best`, and then writes the points. */
-type FromPoint = (...of: [x: number, y: number, z: number, ...Candidate]) => number;
-type FromEdge = (...of: [a: Float64Array, p: number, q: number, ...Candidate]) => number;
+/** Each of these writes the points of its candidates, and their squared distance, if that is below the one so far. */
+type FromPoint = (...of: [points: Float64Array, p: number, ...Candidate]) => void;
+type FromEdge = (...of: [a: Float64Array, p: number, q: number, ...Candidate]) => void;
 
-const nearestToPoint: FromPoint = (x, y, z, t, t0, t1, t2, best, out, o) => {
-  const squared = nearestOfTriangle(x, y, z, t, t0, t1, t2, out, ROOM);
-  if (!(squared < best)) return best;
-  out[o] = x;
-  out[o + 1] = y;
-  out[o + 2] = z;
+const nearestToPoint: FromPoint = (points, p, t, t0, t1, t2, out, o) => {
+  nearestOfTriangle(points, p, t, t0, t1, t2, out, ROOM);
+  if (!(out[ROOM + 3] < out[SQUARED])) return;
   for (let axis = 0; axis < 3; axis++) {
+    out[o + axis] = points[p + axis];
     out[3 - o + axis] = out[ROOM] * t[t0 + axis] + out[ROOM + 1] * t[t1 + axis] + out[ROOM + 2] * t[t2 + axis];
   }
-  return squared;
+  out[SQUARED] = out[ROOM + 3];
 };
 
 /**
@@ -72,9 +79,8 @@ function nearestOfEdges(
   b: Float64Array,
   r: number,
   s: number,
-  best: number,
   out: Float64Array,
-): number {
+): void {
   const ux = a[q] - a[p];
   const uy = a[q + 1] - a[p + 1];
   const uz = a[q + 2] - a[p + 2];
@@ -90,29 +96,29 @@ function nearestOfEdges(
   const size = nx * nx + ny * ny + nz * nz;
   let i = (nx * (dy * vz - dz * vy) + ny * (dz * vx - dx * vz) + nz * (dx * vy - dy * vx)) / size;
   let j = (nx * (dy * uz - dz * uy) + ny * (dz * ux - dx * uz) + nz * (dx * uy - dy * ux)) / size;
-  if (!(i > -1 && i < 2 && j > -1 && j < 2)) return best; // NaN, of parallel edges, is not
+  if (!(i > -1 && i < 2 && j > -1 && j < 2)) return; // NaN, of parallel edges, is not
   let x = dx + j * vx - i * ux;
   let y = dy + j * vy - i * uy;
   let z = dz + j * vz - i * uz;
   i += (nx * (y * vz - z * vy) + ny * (z * vx - x * vz) + nz * (x * vy - y * vx)) / size;
   j += (nx * (y * uz - z * uy) + ny * (z * ux - x * uz) + nz * (x * uy - y * ux)) / size;
-  if (!(i > 0 && i < 1 && j > 0 && j < 1)) return best;
+  if (!(i > 0 && i < 1 && j > 0 && j < 1)) return;
   x = dx + j * vx - i * ux;
   y = dy + j * vy - i * uy;
   z = dz + j * vz - i * uz;
   const squared = x * x + y * y + z * z;
-  if (!(squared < best)) return best;
+  if (!(squared < out[SQUARED])) return;
   out[0] = a[p] + i * ux;
   out[1] = a[p + 1] + i * uy;
   out[2] = a[p + 2] + i * uz;
   out[3] = b[r] + j * vx;
   out[4] = b[r + 1] + j * vy;
   out[5] = b[r + 2] + j * vz;
-  return squared;
+  out[SQUARED] = squared;
 }
 
 /** The point where the edge pq of a crosses the plane of t, and the point of t nearest to that. */
-const nearestOfPiercing: FromEdge = (a, p, q, t, t0, t1, t2, best, out, o) => {
+const nearestOfPiercing: FromEdge = (a, p, q, t, t0, t1, t2, out, o) => {
   triangleNormal(t, t0, t1, t2, out, ROOM);
   const nx = out[ROOM];
   const ny = out[ROOM + 1];
@@ -120,9 +126,7 @@ const nearestOfPiercing: FromEdge = (a, p, q, t, t0, t1, t2, best, out, o) => {
   const above = nx * (a[p] - t[t0]) + ny * (a[p + 1] - t[t0 + 1]) + nz * (a[p + 2] - t[t0 + 2]);
   const below = nx * (a[q] - t[t0]) + ny * (a[q + 1] - t[t0 + 1]) + nz * (a[q + 2] - t[t0 + 2]);
   const share = above / (above - below);
-  if (!(share >= 0 && share <= 1)) return best;
-  const x = a[p] + share * (a[q] - a[p]);
-  const y = a[p + 1] + share * (a[q + 1] - a[p + 1]);
-  const z = a[p + 2] + share * (a[q + 2] - a[p + 2]);
-  return nearestToPoint(x, y, z, t, t0, t1, t2, best, out, o);
+  if (!(share >= 0 && share <= 1)) return;
+  for (let axis = 0; axis < 3; axis++) out[POINT + axis] = a[p + axis] + share * (a[q + axis] - a[p + axis]);
+  nearestToPoint(out, POINT, t, t0, t1, t2, out, o);
 };

@@ -48,7 +48,7 @@ export function keepPairs(list: PairList, isKept: (a: number, b: number) => bool
   list.length = kept;
 }
 
-/** The pairs as an array of their own. */
+/** The pairs as an array of their own; of no pairs always the same, in which nothing can be changed. */
 export function copyPairs(list: PairList): Uint32Array {
-  return list.data.slice(0, list.length);
+  return list.length === 0 ? NOTHING : list.data.slice(0, list.length);
 }

@@ -2,7 +2,7 @@ import { type Collider, checkCollider, posedPositions } from '../../collider.ts'
 import { checkDistance, checkPoint } from '../check-input.ts';
 import { nearestOfTriangle } from '../elementary/point-triangle.ts';
 import { aimRay, createAimedRay, HIT_SIZE, meetTriangle } from '../elementary/ray-triangle.ts';
-import { NEAREST_SIZE, triangleDistance } from '../elementary/triangle-distance.ts';
+import { NEAREST_SIZE, SQUARED, triangleDistance } from '../elementary/triangle-distance.ts';
 import { addPair, createPairList } from '../pairs/pair-list.ts';
 import { checkRay, type Ray, type RayOptions } from './cast-ray.ts';
 import type { NearestPair } from './nearest-pair.ts';
@@ -61,12 +61,13 @@ export function findNearestPointByBruteForce(
   checkDistance(maxDistance, 'maxDistance', 'findNearestPointByBruteForce');
   const positions = posedPositions(collider);
   const corners = sourceCorners(collider);
-  const barycentrics = new Float64Array(3);
+  const own = Float64Array.from(point);
+  const barycentrics = new Float64Array(4);
   let best: NearestPoint | null = null;
   for (let t = 0; t < corners.length / 3; t++) {
     const [a, b, c] = corners.subarray(3 * t, 3 * t + 3);
-    const squared = nearestOfTriangle(point[0], point[1], point[2], positions, a, b, c, barycentrics, 0);
-    const distance = Math.sqrt(squared);
+    nearestOfTriangle(own, 0, positions, a, b, c, barycentrics, 0);
+    const distance = Math.sqrt(barycentrics[3]);
     if (distance > maxDistance || (best && distance >= best.distance)) continue;
     const place = [0, 1, 2].map(
       axis =>
@@ -74,7 +75,7 @@ export function findNearestPointByBruteForce(
         barycentrics[1] * positions[b + axis] +
         barycentrics[2] * positions[c + axis],
     );
-    best = { distance, triangle: t, barycentrics: barycentrics.slice(), point: Float64Array.from(place) };
+    best = { distance, triangle: t, barycentrics: barycentrics.slice(0, 3), point: Float64Array.from(place) };
   }
   return best;
 }
@@ -135,8 +136,8 @@ function measurePairs(
     for (let j = 0; j < cornersB.length; j += 3) {
       const [a0, a1, a2] = cornersA.subarray(i, i + 3);
       const [b0, b1, b2] = cornersB.subarray(j, j + 3);
-      const squared = triangleDistance(positionsA, a0, a1, a2, positionsB, b0, b1, b2, points);
-      report(i / 3, j / 3, Math.sqrt(squared), points);
+      triangleDistance(positionsA, a0, a1, a2, positionsB, b0, b1, b2, points);
+      report(i / 3, j / 3, Math.sqrt(points[SQUARED]), points);
     }
   }
 }

@@ -1,7 +1,7 @@
 import { type Collider, checkCollider } from '../../collider.ts';
 import { giveBack, type Search, takeWorkspace, type Workspace } from '../../workspace.ts';
 import { checkDistance, checkOptions, checkTarget } from '../check-input.ts';
-import { triangleDistance } from '../elementary/triangle-distance.ts';
+import { SQUARED, triangleDistance } from '../elementary/triangle-distance.ts';
 import { addPair, copyPairs } from '../pairs/pair-list.ts';
 import { settleOrder } from '../pairs/pair-order.ts';
 import type { QueryOptions } from '../query-options.ts';
@@ -58,7 +58,7 @@ export function findNearestPair(a: Collider, b: Collider, options: NearestPairOp
   search.wantsAll = false;
   search.far = maxDistance;
   search.slotA = search.slotB = -1;
-  walkNearPairs(a, b, workspace, maxDistance, visitNearLeaves);
+  walkNearPairs(a, b, workspace, visitNearLeaves);
   const isFound = search.slotA >= 0;
   if (isFound) {
     target.distance = search.far;
@@ -94,14 +94,14 @@ export function findPairsWithin(
   workspace.search.wantsAll = true;
   workspace.search.far = maxDistance;
   workspace.pairs.length = 0;
-  walkNearPairs(a, b, workspace, maxDistance, visitNearLeaves);
+  walkNearPairs(a, b, workspace, visitNearLeaves);
   settleOrder(a, b, workspace.pairs);
   const found = copyPairs(workspace.pairs);
   giveBack(a, workspace, options.stats);
   return found;
 }
 
-function visitNearLeaves(a: Collider, leafA: number, b: Collider, leafB: number, workspace: Workspace): number {
+function visitNearLeaves(a: Collider, leafA: number, b: Collider, leafB: number, workspace: Workspace): boolean {
   const { search, pairs, candidate, best, counts } = workspace;
   const { triangleBoxes: boxesA } = a;
   const { triangleBoxes: boxesB, leafBoxes } = b;
@@ -110,11 +110,12 @@ function visitNearLeaves(a: Collider, leafA: number, b: Collider, leafB: number,
   const endB = b.shape.tree.slotEnds[leafB];
   const leafBox = 6 * ~b.shape.tree.links[leafB];
   for (let slotA = slotStarts[leafA]; slotA < slotEnds[leafA]; slotA++) {
-    if (boxDistance(boxesA, 6 * slotA, leafBoxes, leafBox) > search.far) continue;
+    if (areBoxesFarther(boxesA, 6 * slotA, leafBoxes, leafBox, search)) continue;
     for (let slotB = firstB; slotB < endB; slotB++) {
-      if (boxDistance(boxesA, 6 * slotA, boxesB, 6 * slotB) > search.far) continue;
+      if (areBoxesFarther(boxesA, 6 * slotA, boxesB, 6 * slotB, search)) continue;
       counts.triangleTests++;
-      const found = slotDistance(a, slotA, b, slotB, candidate);
+      measureSlots(a, slotA, b, slotB, candidate);
+      const found = Math.sqrt(candidate[SQUARED]);
       if (found > search.far) continue;
       if (search.wantsAll) {
         addPair(pairs, a.shape.triangleOrder[slotA], b.shape.triangleOrder[slotB]);
@@ -125,10 +126,10 @@ function visitNearLeaves(a: Collider, leafA: number, b: Collider, leafB: number,
       search.slotA = slotA;
       search.slotB = slotB;
       best.set(candidate);
-      if (found === 0) return -Infinity;
+      if (found === 0) return true;
     }
   }
-  return search.far;
+  return false;
 }
 
 /** Whether the pair comes before the one found so far. */
@@ -140,11 +141,11 @@ function isLower(a: Collider, slotA: number, b: Collider, slotB: number, search:
   return orderB[slotB] < orderB[search.slotB];
 }
 
-/** The distance of two posed triangles; two nearest points are written to `nearest`. */
-function slotDistance(a: Collider, slotA: number, b: Collider, slotB: number, nearest: Float64Array): number {
+/** Measures two posed triangles, as `triangleDistance` does. */
+function measureSlots(a: Collider, slotA: number, b: Collider, slotB: number, nearest: Float64Array): void {
   const { triangles: cornersA } = a.shape.mesh;
   const { triangles: cornersB } = b.shape.mesh;
-  const squared = triangleDistance(
+  triangleDistance(
     a.vertices,
     3 * cornersA[3 * slotA],
     3 * cornersA[3 * slotA + 1],
@@ -155,18 +156,17 @@ function slotDistance(a: Collider, slotA: number, b: Collider, slotB: number, ne
     3 * cornersB[3 * slotB + 2],
     nearest,
   );
-  return Math.sqrt(squared);
 }
 
 /**
- * The distance of two closed boxes (low corner, high corner); 0 if they touch. Boxes of triangles and leaves are wider
- * than what they hold by more than measuring may lose, so this is never above the distance computed for what they hold.
+ * Whether two closed boxes (low corner, high corner) are farther apart than the search looks. Boxes of triangles and leaves are wider
+ * than what they hold by more than measuring may lose, so their distance is never above the one computed for what they hold.
  */
-function boxDistance(a: Float64Array, i: number, b: Float64Array, j: number): number {
+function areBoxesFarther(a: Float64Array, i: number, b: Float64Array, j: number, { far }: Search): boolean {
   const x = gapBetween(a[i], a[i + 3], b[j], b[j + 3]);
   const y = gapBetween(a[i + 1], a[i + 4], b[j + 1], b[j + 4]);
   const z = gapBetween(a[i + 2], a[i + 5], b[j + 2], b[j + 5]);
-  return Math.sqrt(x * x + y * y + z * z) * (1 - 1e-14);
+  return Math.sqrt(x * x + y * y + z * z) * (1 - 1e-14) > far;
 }
 
 function gapBetween(lowA: number, highA: number, lowB: number, highB: number): number {

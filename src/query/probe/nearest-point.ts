@@ -80,9 +80,6 @@ function visitForNearest(collider: Collider, node: number, workspace: Workspace)
   const { shape } = collider;
   const { triangleOrder, tree } = shape;
   const { triangles } = shape.mesh;
-  const x = line.points[0];
-  const y = line.points[1];
-  const z = line.points[2];
   const first = tree.slotStarts[node];
   const end = tree.slotEnds[node];
   counts.triangleTests += end - first;
@@ -90,7 +87,8 @@ function visitForNearest(collider: Collider, node: number, workspace: Workspace)
     const a = start + stride * triangles[3 * slot];
     const b = start + stride * triangles[3 * slot + 1];
     const c = start + stride * triangles[3 * slot + 2];
-    const distance = Math.sqrt(nearestOfTriangle(x, y, z, vertices, a, b, c, candidate, 0));
+    nearestOfTriangle(line.points, 0, vertices, a, b, c, candidate, 0);
+    const distance = Math.sqrt(candidate[3]);
     if (distance > search.far) continue;
     const isTie = distance === search.far && search.slotA >= 0;
     if (isTie && triangleOrder[slot] > triangleOrder[search.slotA]) continue;

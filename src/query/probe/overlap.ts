@@ -2,7 +2,7 @@ import { type Collider, checkCollider } from '../../collider.ts';
 import { giveBack, takeWorkspace, type Workspace } from '../../workspace.ts';
 import { checkDistance, checkOptions, checkPoint } from '../check-input.ts';
 import { nearestOfTriangle } from '../elementary/point-triangle.ts';
-import { triangleDistance } from '../elementary/triangle-distance.ts';
+import { SQUARED, triangleDistance } from '../elementary/triangle-distance.ts';
 import type { QueryOptions } from '../query-options.ts';
 import { walkNodes } from '../walk/walk-nodes.ts';
 import { probePoint, probeRay } from './probe.ts';
@@ -141,9 +141,8 @@ function distanceToSlot({ shape }: Collider, slot: number, workspace: Workspace)
   const a = start + stride * triangles[3 * slot];
   const b = start + stride * triangles[3 * slot + 1];
   const c = start + stride * triangles[3 * slot + 2];
-  const squared =
-    workspace.search.length > 0
-      ? triangleDistance(points, 0, 3, 3, vertices, a, b, c, workspace.candidate)
-      : nearestOfTriangle(points[0], points[1], points[2], vertices, a, b, c, workspace.candidate, 0);
-  return Math.sqrt(squared);
+  const { candidate } = workspace;
+  if (workspace.search.length > 0) triangleDistance(points, 0, 3, 3, vertices, a, b, c, candidate);
+  else nearestOfTriangle(points, 0, vertices, a, b, c, candidate, SQUARED - 3);
+  return Math.sqrt(candidate[SQUARED]);
 }

@@ -1,26 +1,21 @@
-import { volumeDistance, volumeExtent, volumeGap } from '../../bounds/volumes.ts';
+import { familyDistances } from '../../bounds/family-gaps.ts';
+import { volumeExtent } from '../../bounds/volumes.ts';
 import { type Collider, refitFamily, refitRoot } from '../../collider.ts';
-import { reserveStack, type Workspace } from '../../workspace.ts';
+import { reserveGaps, reserveStack, type Workspace } from '../../workspace.ts';
 import { mostPairs } from './pair-stack.ts';
 import { pairVolumes } from './pair-volumes.ts';
 
-/** Looks into two posed leaves. Returns how near two others must be to be worth a look. */
-export type VisitNearLeaves = (a: Collider, leafA: number, b: Collider, leafB: number, workspace: Workspace) => number;
+/** Looks into two posed leaves; may lower `search.far`. true: that is enough. */
+export type VisitNearLeaves = (a: Collider, leafA: number, b: Collider, leafB: number, workspace: Workspace) => boolean;
 
 /**
- * Meets every pair of leaves whose volumes, and whose ancestors' volumes, are within `limit` of each other, nearest
- * first as far as the trees allow, so that the limit falls early; of pairs that overlap, the deepest. Volumes are
+ * Meets every pair of leaves whose volumes, and whose ancestors' volumes, are within `search.far` of each other, nearest
+ * first as far as the trees allow, so that this falls early; of pairs that overlap, the deepest. Volumes are
  * refitted when first met, a family at a time; of two nodes the larger is divided.
  */
-export function walkNearPairs(
-  a: Collider,
-  b: Collider,
-  workspace: Workspace,
-  limit: number,
-  visit: VisitNearLeaves,
-): void {
+export function walkNearPairs(a: Collider, b: Collider, workspace: Workspace, visit: VisitNearLeaves): void {
   const pairing = pairVolumes(a, b, workspace.pairing);
-  const { test, kindA, kindB, sizeA, sizeB } = pairing;
+  const { kindA, kindB, sizeA, sizeB } = pairing;
   let refits = refitRoot(a) + refitRoot(b);
   const { volumes: volumesA, volumeEpochs: epochsA } = a;
   const { volumes: volumesB, volumeEpochs: epochsB } = b;
@@ -31,21 +26,22 @@ export function walkNearPairs(
   const verticesBefore = a.verticesDeformed + b.verticesDeformed;
   const most = mostPairs(a, b);
   reserveStack(workspace, 2 * most, most);
-  const { stack: pairs, distances, counts } = workspace;
+  reserveGaps(workspace, Math.max(a.shape.tree.maxArity, b.shape.tree.maxArity));
+  const { stack: pairs, distances, gaps, counts, search } = workspace;
   let volumeTests = 0;
   pairs[0] = pairs[1] = 0; // the pair of roots
   distances[0] = -Infinity;
   let top = 1;
   while (top > 0) {
     const bottom = --top;
-    if (distances[top] > limit) continue;
+    if (distances[top] > search.far) continue;
     const i = pairs[2 * top];
     const j = pairs[2 * top + 1];
     const linkA = linksA[i];
     const linkB = linksB[j];
     if (linkA < 0 && linkB < 0) {
       counts.leafPairs++;
-      limit = visit(a, i, b, j, workspace);
+      if (visit(a, i, b, j, workspace)) break;
       continue;
     }
     const dividesA =
@@ -57,12 +53,13 @@ export function walkNearPairs(
       refits += end - first;
     }
     volumeTests += end - first;
+    if (dividesA) familyDistances(pairing, true, volumesA, first, end, volumesB, j, gaps);
+    else familyDistances(pairing, false, volumesB, first, end, volumesA, i, gaps);
     for (let child = first; child < end; child++) {
       const nodeA = dividesA ? child : i;
       const nodeB = dividesA ? j : child;
-      let distance = volumeGap(test, pairing, volumesA, sizeA * nodeA, volumesB, sizeB * nodeB);
-      if (distance > 0) distance = volumeDistance(test, pairing, volumesA, sizeA * nodeA, volumesB, sizeB * nodeB);
-      if (distance > limit) continue;
+      const distance = gaps[child - first];
+      if (distance > search.far) continue;
       let at = top++;
       for (; at > bottom && distances[at - 1] < distance; at--) {
         pairs[2 * at] = pairs[2 * at - 2];

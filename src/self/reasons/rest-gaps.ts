@@ -1,6 +1,6 @@
 import type { Mesh } from '../../mesh/mesh.ts';
 import { areNeighbours } from '../../mesh/neighbours.ts';
-import { NEAREST_SIZE, triangleDistance } from '../../query/elementary/triangle-distance.ts';
+import { NEAREST_SIZE, SQUARED, triangleDistance } from '../../query/elementary/triangle-distance.ts';
 import type { Surface } from '../../shape.ts';
 import { type Adjacency, findAdjacent } from '../adjacency.ts';
 import { isLeftOut, type LeftOut } from '../left-out.ts';
@@ -262,18 +262,8 @@ function trueGap({ shape, places }: GapSearch, one: number, other: number): numb
   const { positions: x, triangles: t } = shape.mesh;
   const s = 3 * one;
   const o = 3 * other;
-  const squared = triangleDistance(
-    x,
-    3 * t[s],
-    3 * t[s + 1],
-    3 * t[s + 2],
-    x,
-    3 * t[o],
-    3 * t[o + 1],
-    3 * t[o + 2],
-    places,
-  );
-  if (!(squared > 0)) return 0;
+  triangleDistance(x, 3 * t[s], 3 * t[s + 1], 3 * t[s + 2], x, 3 * t[o], 3 * t[o + 1], 3 * t[o + 2], places);
+  if (!(places[SQUARED] > 0)) return 0;
   return gapAlong(shape.mesh, one, other, places[3] - places[0], places[4] - places[1], places[5] - places[2]);
 }
 
