@@ -17,7 +17,7 @@ import { growth } from './growth.ts';
 import { type Bench, formatTargets, type Report } from './harness/report.ts';
 import { resultFile, writeResult } from './harness/results.ts';
 import { native } from './native/native.ts';
-import { nativePairs } from './native/pairs.ts';
+import { nativePairs } from './native/native-pairs.ts';
 import { peers } from './peers/peers.ts';
 import { rays } from './rays/rays.ts';
 import { self } from './self/self.ts';

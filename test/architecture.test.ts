@@ -123,6 +123,7 @@ const packages: Record<string, string[]> = {
     '@microsoft/api-extractor',
     'assemblyscript/asc',
     'esbuild',
+    'playwright-core',
     'rollup',
     'rollup-plugin-dts',
     'typescript',

@@ -25,7 +25,8 @@ export function readMeasured(root: string): Measured {
 /** In `bench` or a folder of it, in the folder of a paper, or a script. */
 function findSource(root: string, bench: string): string {
   const papers = readdirSync(join(root, 'papers')).map(paper => `papers/${paper}/bench`);
-  const places = ['bench', `bench/${bench}`, 'scripts/compare', ...papers].map(folder => `${folder}/${bench}.ts`);
+  const folders = ['bench', `bench/${bench}`, 'bench/native', 'scripts/compare', `scripts/${bench}`, ...papers];
+  const places = folders.map(folder => `${folder}/${bench}.ts`);
   const found = places.find(path => existsSync(join(root, path)));
   if (found === undefined) throw new Error(`readMeasured: no file ${bench}.ts in bench or papers.`);
   return found;
