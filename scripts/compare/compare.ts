@@ -15,13 +15,15 @@ import { timeGroups } from './time-tasks.ts';
 
 /*
  * npm run compare -- CHECKOUT: whether this code and that of another checkout, built, give the same answers. Each runs in a
- * process of its own, at the same time; one line is printed for each question about each subject.
+ * process of its own, at the same time; one line is printed for each question about each subject. With --engine the other side
+ * may be this checkout too: whether two engines, V8 and JavaScriptCore say, give the same answers to the last bit.
  */
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     ...choiceOptions,
+    engine: { type: 'string' },
     save: { type: 'boolean', default: false },
     time: { type: 'boolean', default: false },
   },
@@ -30,7 +32,7 @@ const here = fileURLToPath(new URL('../../..', import.meta.url));
 const [other] = positionals;
 if (other === undefined || !existsSync(join(other, 'dist/src/index.js'))) {
   process.stderr.write(
-    'npm run compare -- CHECKOUT [--models FOLDER ...] [--only WORD ...] [--ask WORD ...] [--time] [--save]\n',
+    'npm run compare -- CHECKOUT [--models FOLDER ...] [--only WORD ...] [--ask WORD ...] [--engine PROGRAM] [--time] [--save]\n',
   );
   process.stderr.write(
     '  CHECKOUT   the folder of another version of this repository, built: it has dist/src/index.js\n',
@@ -38,6 +40,9 @@ if (other === undefined || !existsSync(join(other, 'dist/src/index.js'))) {
   process.stderr.write('  --models   folders of .glb files; shared/data beside the repository by default\n');
   process.stderr.write('  --only     subjects whose names contain this\n');
   process.stderr.write('  --ask      questions whose names contain this\n');
+  process.stderr.write(
+    '  --engine   the program that runs the other side: bun, say. Sines and powers are then alike in both\n',
+  );
   process.stderr.write('  --time     times the questions behind peers, rays and queries instead\n');
   process.stderr.write('  --save     writes bench/results/compare.json, or compare-times.json\n');
   process.exit(2);
@@ -50,7 +55,11 @@ if (values.time) {
 }
 
 const start = performance.now();
-const sides = [resolve(other), here].map(startSide);
+const nodeFlags = ['--max-old-space-size=8192'];
+const sides = [
+  startSide(resolve(other), values.engine === undefined ? [process.execPath, ...nodeFlags] : [values.engine]),
+  startSide(here, [process.execPath, ...nodeFlags]),
+];
 const waiting = new Map<string, AnswerRow>();
 const verdicts: Verdict[] = [];
 await Promise.all(sides.map((side, s) => readSide(side, s)));
@@ -60,8 +69,9 @@ if (values.save) saveVerdicts(verdicts, [resolve(other), here], (performance.now
 const failed = sides.some(({ exitCode }) => exitCode !== 0);
 process.exitCode = failed || lost.length > 0 || verdicts.some(({ state }) => state === 'DIFFERENT') ? 1 : 0;
 
-function startSide(checkout: string): ChildProcess {
-  const program = fileURLToPath(new URL('answer.js', import.meta.url));
+function startSide(checkout: string, [engine, ...engineFlags]: string[]): ChildProcess {
+  const name = values.engine === undefined ? 'answer.js' : 'answer-alike.js';
+  const program = fileURLToPath(new URL(name, import.meta.url));
   const flags = (name: string, words: readonly string[] | undefined): string[] =>
     (words ?? []).flatMap(word => [`--${name}`, word]);
   const models = (values.models ?? listModelFolders()).map(folder => resolve(folder));
@@ -72,7 +82,7 @@ function startSide(checkout: string): ChildProcess {
     ...flags('only', values.only),
     ...flags('ask', values.ask),
   ];
-  return spawn(process.execPath, ['--max-old-space-size=8192', ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
+  return spawn(engine, [...engineFlags, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
 }
 
 function listModelFolders(): string[] {
