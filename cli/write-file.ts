@@ -3,12 +3,20 @@ import { mkdir, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { usageError } from './io.ts';
 
-/** Whoever reads the file meanwhile sees it as it was before or as it is after; it is never half written. */
-export async function writeAtomically(path: string, text: string | Uint8Array): Promise<void> {
+/**
+ * Whoever reads the file meanwhile sees it as it was before or as it is after; it is never half written. `finish` is called with the
+ * path it has before it takes its place, when its bytes are on the disk.
+ */
+export async function writeAtomically(
+  path: string,
+  text: string | Uint8Array,
+  finish?: (temporary: string) => Promise<void>,
+): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
   const temporary = `${path}.${randomUUID()}.tmp`;
   try {
-    await writeFile(temporary, text);
+    await writeFile(temporary, text, finish ? { flush: true } : {});
+    await finish?.(temporary);
     await rename(temporary, path);
   } catch (error) {
     await rm(temporary, { force: true });
