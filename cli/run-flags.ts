@@ -58,14 +58,20 @@ export interface Session extends Settings {
 
 /**
  * Workers and a cache, as the flags say. When the program is told to stop, what is being done is finished and nothing more is begun:
- * what there is can still be delivered.
+ * what there is can still be delivered. `isIsolated`: nothing a file does can end this process.
  */
-export function openSession({ sources, options, metres, largest }: Wanted, flags: RunFlags, io: Io): Session {
+export function openSession(
+  { sources, options, metres, largest }: Wanted,
+  flags: RunFlags,
+  io: Io,
+  { isIsolated = false } = {},
+): Session {
   const paths = sources.flatMap(source => source.paths);
   const isSmall = paths.length > 0 && paths.reduce((sum, path) => sum + sizeOf(path), 0) <= SMALL_BYTES;
   const pool = createWorkerPool({
     workers: flags.workers ?? (isSmall ? 1 : defaultWorkers()),
     megabytes: flags.workerMemory,
+    isIsolated,
     limit: flags.unitLimit ?? UNIT_LIMIT,
     onDeath: (label, why) => io.warn(`${inOneLine(label)}: a worker died: ${inOneLine(why)}`),
   });

@@ -46,6 +46,7 @@ export function takeAnswer<Some extends Pick<Unit, 'stretches'>>(unit: Some, ans
     return [];
   }
   if ('timedOut' in answer) return takeTimedOut(unit, answer.timedOut, outcome);
+  if ('died' in answer && answer.isOverdue) outcome.hasTimedOut = true;
   if ('died' in answer && stretches.length > 1) {
     const middle = stretches.length >> 1;
     return [stretches.slice(0, middle), stretches.slice(middle)].map(half => ({ ...unit, stretches: half }));

@@ -23,8 +23,8 @@ export type Answer =
   | { timedOut: TimedOut }
   /** What is wrong with the asset: trying again gives the same. */
   | { error: string }
-  /** Why there is no answer: workers died of the task, or nothing more is begun. */
-  | { died: string }
+  /** Why there is no answer: workers died of the task, or did not come back from it; or nothing more is begun. */
+  | { died: string; isOverdue?: true }
   | { stopped: string };
 
 /** What a worker keeps from one task to the next: the assets it used last, the very last one at the end. */
@@ -40,6 +40,11 @@ interface Asset {
 
 /** The asset at hand, and the one before it, whose last units may still come. */
 export const MOST_ASSETS = 2;
+
+/** Things with this one as the latest, and no more of them than a worker keeps. */
+export function keepLatest<Thing>(things: readonly Thing[], latest: Thing): Thing[] {
+  return [...things.filter(thing => thing !== latest), latest].slice(-MOST_ASSETS);
+}
 
 export function createAssetCache(): AssetCache {
   return { assets: [] };
@@ -78,6 +83,6 @@ async function takeAsset(cache: AssetCache, bundle: Bundle, options: ScanOptions
   const key = `${bundle.hash} ${JSON.stringify(options)}`;
   const found = cache.assets.find(asset => asset.key === key);
   const asset = found ?? { key, subject: await createSubject(bundle, options.metres), plan: null };
-  cache.assets = [...cache.assets.filter(other => other !== found), asset].slice(-MOST_ASSETS);
+  cache.assets = keepLatest(cache.assets, asset);
   return asset;
 }

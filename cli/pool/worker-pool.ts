@@ -1,6 +1,7 @@
 import { availableParallelism, totalmem } from 'node:os';
 import { createInlineExecutor, createThreadExecutor, type Executor } from './executor.ts';
-import { type Answer, MOST_ASSETS, type Task } from './task.ts';
+import { createProcessExecutor } from './process-executor.ts';
+import { type Answer, keepLatest, type Task } from './task.ts';
 
 /** Workers with one list of tasks. */
 export interface WorkerPool {
@@ -20,8 +21,8 @@ export interface WorkerPoolOptions {
   megabytes?: number;
   /** Seconds a task may take; see `Task`. */
   limit?: number;
-  /** A thread even for one worker: for those who must stay awake meanwhile. */
-  alwaysThreads?: boolean;
+  /** Processes, even for one worker: for those who must stay awake meanwhile, and alive whatever an asset does. */
+  isIsolated?: boolean;
   onDeath?: (name: string, why: string) => void;
 }
 
@@ -50,14 +51,19 @@ export function createWorkerPool({
   workers,
   megabytes,
   limit,
-  alwaysThreads = false,
+  isIsolated = false,
   onDeath,
 }: WorkerPoolOptions): WorkerPool {
   const all = Array.from({ length: workers }, (): PoolWorker => ({ executor: null, isBusy: false, assets: [] }));
   const memory = megabytes ?? defaultMegabytes(workers);
-  let wantsThreads = workers > 1 || alwaysThreads;
+  let wantsThreads = workers > 1;
   let requests: Request[] = [];
   let isStopped = false;
+
+  const start = (): Executor => {
+    if (isIsolated && canStartThreads()) return createProcessExecutor(memory);
+    return wantsThreads ? createThreadExecutor(memory) : createInlineExecutor();
+  };
 
   /** Answers requests until there are none. */
   const work = async (worker: PoolWorker): Promise<void> => {
@@ -69,11 +75,11 @@ export function createWorkerPool({
   const attempt = async (worker: PoolWorker, { task, name, signal }: Request): Promise<Answer> => {
     const { hash } = task.bundle;
     for (let tries = 1; !isStopped && !signal?.aborted; tries++) {
-      worker.executor ??= wantsThreads ? createThreadExecutor(memory) : createInlineExecutor();
-      worker.assets = [...worker.assets.filter(other => other !== hash), hash].slice(-MOST_ASSETS);
+      worker.executor ??= start();
+      worker.assets = keepLatest(worker.assets, hash);
       try {
         const answer = await worker.executor.run({ ...task, limit });
-        if ('timedOut' in answer) dropExecutor(worker);
+        if ('timedOut' in answer || 'died' in answer) dropExecutor(worker);
         return answer;
       } catch (error) {
         const why = (error as Error).message;

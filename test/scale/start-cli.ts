@@ -9,6 +9,8 @@ export interface Ended {
 export interface Started {
   child: ChildProcess;
   ended: Promise<Ended>;
+  /** All of its standard output so far. */
+  said(): string;
   /** Until this is on its standard error; it must come before the program ends. */
   untilSaid(text: string): Promise<void>;
 }
@@ -22,10 +24,11 @@ export function endPrograms(): void {
 
 process.once('exit', endPrograms);
 
-/** Starts the built program in a folder. `hook` is for hooked-task.mjs. */
-export function startCli(main: string, folder: string, args: string[], hook?: object): Started {
+/** Starts the built program in a folder. `hook` is for hooked-task.mjs; `extra` is added to its environment. */
+export function startCli(main: string, folder: string, args: string[], hook?: object, extra: object = {}): Started {
   const env = {
     ...process.env,
+    ...extra,
     TEST_HOOK: hook ? JSON.stringify(hook) : '',
     XDG_CACHE_HOME: `${folder}/unused`,
   };
@@ -50,5 +53,5 @@ export function startCli(main: string, folder: string, args: string[], hook?: ob
       child.stderr.on('data', look);
       child.on('close', () => reject(new Error(`it ended without saying '${text}': ${err}`)));
     });
-  return { child, ended, untilSaid };
+  return { child, ended, said: () => out, untilSaid };
 }
