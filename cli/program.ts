@@ -7,10 +7,11 @@ import { describeEnqueue, runEnqueue } from './commands/enqueue.ts';
 import { describeInspect, runInspect } from './commands/inspect.ts';
 import { describeMerge, runMerge } from './commands/merge.ts';
 import { describePlan, runPlan } from './commands/plan.ts';
+import { describeStatus, runStatus } from './commands/status.ts';
 import { describeView, runView } from './commands/view.ts';
 import { describeWork, runWork } from './commands/work.ts';
+import { hidePassword } from './hide-password.ts';
 import { type ExitCode, type Io, isUsageError } from './io.ts';
-import { hidePassword } from './queue/connect.ts';
 import { inOneLine, sayError } from './subjects/one-line.ts';
 
 /** What a command does, given its arguments and the flags it has described. */
@@ -40,6 +41,7 @@ export async function runProgram(args: readonly string[], io: Io, version: strin
   add(describeMerge(program), runMerge);
   add(describeEnqueue(program), runEnqueue);
   add(describeWork(program), runWork);
+  add(describeStatus(program), runStatus);
   add(describeView(program), runView);
   add(describeBench(program), runBench);
   try {

@@ -6,7 +6,8 @@ import { FAIL_ON, type FailOn, readConfig, type Verdict } from '../config.ts';
 import { addReportOptions, deliverReport, type ReportFlags, readBaseline } from '../deliver-report.ts';
 import { expandFiles } from '../expand-files.ts';
 import { type ExitCode, type Io, usageError } from '../io.ts';
-import { reportRun } from '../queue/report-run.ts';
+import { addQueueOptions, type QueueFlags, withDesk } from '../queue/open-desk.ts';
+import { awaitRun, loadRun } from '../queue/report-run.ts';
 import { listOtherInputs, refuseOverwriting } from '../refuse-overwriting.ts';
 import { planReports } from '../reports/write-reports.ts';
 import { LARGEST, readPlainFile } from '../subjects/load-asset.ts';
@@ -15,9 +16,8 @@ import { listIdleIgnores } from '../units/not-checked.ts';
 import { mergeParts, type NamedPart } from '../units/part.ts';
 import { isPart } from '../units/validate.ts';
 
-interface Flags extends ReportFlags {
+interface Flags extends ReportFlags, QueueFlags {
   config?: string;
-  redis?: string;
   run?: string;
 }
 
@@ -26,7 +26,7 @@ Examples:
   $ poseclash check *.glb --shard 1/2 --output part-1.json     on one machine
   $ poseclash check *.glb --shard 2/2 --output part-2.json     on another
   $ poseclash merge part-*.json --output report.json           the report, byte for byte as of one check
-  $ poseclash merge --redis redis://host --run 1a2b3c4d        the report of what 'enqueue' has put into a queue
+  $ poseclash merge --redis redis://host --store /mnt/share --run 1a2b3c4d5e6f7a8b     of what 'enqueue' has put into a queue
 
 Parts may come in any order; all must be there, once, and be of one check: the same files, options and version. Exit codes
 are those of check. See docs/scale.md`;
@@ -37,10 +37,9 @@ export function describeMerge(program: Command): Command {
     .summary('make one report of the parts of a check')
     .description('Makes one report of the parts that check --shard has written, or of the units of a run in a queue.')
     .argument('[parts...]', 'files that check --shard has written')
-    .option('--redis <url>', 'instead of parts: take the results from the queue there; needs --run')
-    .option('--run <name>', 'the run, as enqueue has called it; waits until it is done')
+    .option('--run <name>', 'instead of parts: a run, as enqueue has called it; waits until it is done')
     .option('--config <file>', 'fail-on and baseline from this file (poseclash.config.json, if there)');
-  return addReportOptions(command).addHelpText('after', EXAMPLES);
+  return addReportOptions(addQueueOptions(command)).addHelpText('after', EXAMPLES);
 }
 
 export async function runMerge(files: string[], flags: Flags, io: Io): Promise<ExitCode> {
@@ -49,11 +48,13 @@ export async function runMerge(files: string[], flags: Flags, io: Io): Promise<E
   if (!FAIL_ON.includes(failOn)) throw usageError(`--fail-on is '${failOn}'; give one of ${FAIL_ON.join(', ')}.`);
   const verdict: Verdict = { failOn, allowUnchecked: flags.allowUnchecked ?? config.allowUnchecked ?? false };
   const known = readBaseline(flags.baseline ?? config.baseline);
-  if (flags.run !== undefined || flags.redis !== undefined) {
-    if (flags.run === undefined || flags.redis === undefined || files.length > 0) {
-      throw usageError('merge: give --redis and --run, or parts.');
-    }
-    return reportRun(flags.redis, flags.run, known, flags, verdict, io);
+  const { run } = flags;
+  if (run !== undefined || flags.redis !== undefined) {
+    if (run === undefined || files.length > 0) throw usageError('merge: give --redis and --run, or parts.');
+    const engine = hashEngine();
+    return withDesk(flags, engine, io, async desk =>
+      awaitRun(await loadRun(run, desk, engine), desk, known, flags, verdict, io),
+    );
   }
   if (files.length === 0) throw usageError('merge: name the parts that check --shard has written.');
   const parts: NamedPart[] = [];
@@ -88,7 +89,7 @@ async function readPart(file: string): Promise<NamedPart> {
   }
   if (!isPart(part)) throw usageError(`merge: ${file} is no part of a check; make one with check --shard.`);
   if (part.engine !== hashEngine()) {
-    throw usageError(`merge: ${file} was made by another version of poseclash; use one version for all.`);
+    throw usageError(`merge: ${file} was made by another version of poseclash or Node; use one version for all.`);
   }
   return { file, part };
 }

@@ -1,83 +1,161 @@
 import { setTimeout } from 'node:timers/promises';
-import type { Queue } from 'bullmq';
 import { reportFailure } from '../../src/check/findings/write-report.ts';
 import type { AssetReport } from '../../src/check/index.ts';
+import { forEachAtOnce } from '../pool/for-each-at-once.ts';
 import { createOutcome, giveUp, type Outcome, reportOutcome } from '../pool/outcome.ts';
+import { insist } from '../store/patience.ts';
+import { DamagedError, fetchJson } from '../store/store.ts';
 import { keyOfStretch } from '../units/assemble.ts';
-import { type CostedUnit, cutUnits } from '../units/cut-units.ts';
-import { isUnitJobResult } from '../units/validate.ts';
-import type { Connection } from './connect.ts';
-import { jobId, type RunRecord } from './run-record.ts';
+import { asksForSummary } from '../units/unit.ts';
+import { isUnitOutcome } from '../units/validate.ts';
+import { type Desk, type StoredRun, sendRun } from './enqueue.ts';
+import { listRunUnits, type RunUnit, type UnitOutcome, unitField } from './run-record.ts';
+import { countNoted, forgetUnits, readTable, type UnitNote } from './run-table.ts';
+import { isSealed } from './seal.ts';
 
-/** Jobs asked for at a time, and the pause if none of them was done. */
-const BATCH = 100;
+/** Milliseconds between two looks at how much is done. */
 const PAUSE = 250;
+/** If nothing was done for so long, it is seen to that all jobs are still there; then for twice as long, up to the longest. */
+const FIRST_SILENCE = 5000;
+const LONGEST_SILENCE = 60_000;
+/** Outcomes that are read at a time. */
+const AT_ONCE = 16;
+/** A unit whose outcome cannot be used is done again so often. */
+const MOST_REPEATS = 3;
 
-interface Pending {
-  id: string;
-  /** Of the asset. */
-  hash: string;
-  unit: CostedUnit;
-  outcome: Outcome;
+/** What is known of a run by whoever waits for it. */
+interface Collected {
+  outcomes: Outcome[];
+  /** Units that nothing was taken of yet. */
+  left: RunUnit[];
+  repeats: Map<string, number>;
 }
 
 /**
- * Waits for the units of a run and makes the report of their results: the same bytes as a check on one machine. If `stop` is
- * aborted meanwhile, even while Redis is away, clips whose units are not done say so.
+ * Waits for the units of a run and makes the report of what became of them: the same bytes as a check on one machine. What Redis
+ * has lost is sent again, and what the store has damaged is done again. If `stop` is aborted meanwhile, even while Redis is away,
+ * clips whose units are not done say so.
  */
 export async function collectRun(
-  run: string,
-  record: RunRecord,
-  { bullmq }: Connection,
-  queue: Queue,
+  run: StoredRun,
+  desk: Desk,
   stop: AbortSignal,
   onProgress: (done: number, total: number) => void,
-): Promise<AssetReport[]> {
-  const outcomes = record.assets.map(({ name }) => createOutcome(name));
-  let pending: Pending[] = record.assets.flatMap(({ hash, work }, k) =>
-    !work || work.error !== null
-      ? []
-      : cutUnits(work.size, record.options).flatMap((unit, u) =>
-          u === 0 ? [] : [{ id: jobId(run, k, u), hash, unit, outcome: outcomes[k] }],
-        ),
-  );
-  const total = pending.length;
-  const stopped = new Promise<null>(resolve => {
-    stop.addEventListener('abort', () => resolve(null), { once: true });
+): Promise<{ assets: AssetReport[]; outcomes: Outcome[] }> {
+  const { record } = run;
+  const units = listRunUnits(run.name, record);
+  const all: Collected = {
+    outcomes: record.assets.map(({ name, hash, size }) => ({ ...createOutcome(name), hash, size: size ?? null })),
+    left: units,
+    repeats: new Map(),
+  };
+  const stopped = new Promise<void>(resolve => {
+    stop.addEventListener('abort', () => resolve(), { once: true });
   });
-  while (pending.length > 0 && !stop.aborted) {
-    const asked = pending.slice(0, BATCH);
-    const areDone = await Promise.race([Promise.all(asked.map(one => takeJob(one, bullmq, queue))), stopped]);
-    if (areDone === null) break;
-    pending = [...asked.filter((_, k) => !areDone[k]), ...pending.slice(BATCH)];
-    onProgress(total - pending.length, total);
-    if (!areDone.includes(true)) await setTimeout(PAUSE);
+  while (all.left.length > 0 && !stop.aborted) {
+    await Promise.race([untilNoted(run, desk, units.length, stop, onProgress), stopped]);
+    const taken = takeNoted(run, desk, all);
+    await (stop.aborted ? Promise.race([taken, setTimeout(1000)]) : Promise.race([taken, stopped]));
+    if (all.left.length > 0 && !stop.aborted) await sendRun(run, desk);
   }
-  for (const { unit, outcome } of pending) giveUp(unit, 'the check was stopped before', outcome);
-  return record.assets.map(({ name, error, work }, k) => {
-    if (!work) return reportFailure(name, error ?? 'not checked');
-    return reportOutcome({ ...outcomes[k], ...work }, record.options);
-  });
+  for (const unit of all.left) giveUp(unit, 'the check was stopped before', all.outcomes[unit.asset]);
+  const assets = record.assets.map(({ name, error }, k) =>
+    error === undefined ? reportOutcome(all.outcomes[k], record.options) : reportFailure(name, error),
+  );
+  return { assets, outcomes: all.outcomes };
 }
 
-/** Whether the job is done, in one way or the other. A result is taken only for what its job was sent for. */
-async function takeJob(
-  { id, hash, unit, outcome }: Pending,
-  bullmq: Connection['bullmq'],
-  queue: Queue,
-): Promise<boolean> {
-  const job = await bullmq.Job.fromId(queue, id);
-  if (job && !job.finishedOn) return false;
-  const value: unknown = job?.returnvalue;
-  if (!job) giveUp(unit, 'its job is gone from the queue', outcome);
-  else if (job.data?.unit?.asset !== hash) giveUp(unit, 'its job is of another asset', outcome);
-  else if (!value) giveUp(unit, job.failedReason || 'its job failed', outcome);
-  else if (!isUnitJobResult(value)) giveUp(unit, 'what its worker sent is no result', outcome);
-  else {
-    for (const key of unit.stretches.map(keyOfStretch)) {
-      if (value.results[key]) outcome.results.set(key, value.results[key]);
-      else outcome.failures.set(key, value.failures[key] ?? 'its worker sent no result');
+/** Until all units are noted. */
+async function untilNoted(
+  run: StoredRun,
+  desk: Desk,
+  total: number,
+  stop: AbortSignal,
+  onProgress: (done: number, total: number) => void,
+): Promise<void> {
+  let known = -1;
+  let since = performance.now();
+  let silence = FIRST_SILENCE;
+  while (!stop.aborted) {
+    const noted = await insist(() => countNoted(desk.connection.redis, run.name), desk.patience);
+    if (noted !== null && noted >= total) return onProgress(total, total);
+    if (noted === null)
+      await sendRun(run, desk); // Redis has lost it
+    else if (noted !== known) {
+      known = noted;
+      since = performance.now();
+      silence = FIRST_SILENCE;
+      onProgress(noted, total);
+    } else if (performance.now() - since > silence) {
+      since = performance.now();
+      silence = Math.min(2 * silence, LONGEST_SILENCE);
+      await sendRun(run, desk);
     }
+    await setTimeout(PAUSE);
   }
-  return true;
+}
+
+/** Takes what is noted, and has what cannot be used done again, a few times. */
+async function takeNoted(run: StoredRun, desk: Desk, all: Collected): Promise<void> {
+  const { redis } = desk.connection;
+  const table = await insist(() => readTable(redis, run.name), desk.patience);
+  const isTaken = new Set<RunUnit>();
+  const useless: string[] = [];
+  await forEachAtOnce(all.left, AT_ONCE, async unit => {
+    const field = unitField(unit);
+    const note = table?.units.get(field);
+    if (!note) return;
+    const outcome = all.outcomes[unit.asset];
+    const found = await fetchOutcome(unit, outcome.hash, note, desk);
+    if (typeof found !== 'string') takeOutcome(unit, found, outcome);
+    else {
+      const repeats = (all.repeats.get(field) ?? 0) + 1;
+      all.repeats.set(field, repeats);
+      if (repeats <= MOST_REPEATS) {
+        useless.push(field);
+        return;
+      }
+      giveUp(unit, found, outcome);
+    }
+    isTaken.add(unit);
+  });
+  all.left = all.left.filter(unit => !isTaken.has(unit));
+  await insist(() => forgetUnits(redis, run.name, useless), desk.patience);
+}
+
+/** What became of a unit, or why that cannot be used. It is taken only for what it was made for. */
+async function fetchOutcome(
+  unit: RunUnit,
+  hash: string,
+  note: UnitNote,
+  { store, key, patience }: Desk,
+): Promise<UnitOutcome | string> {
+  if (!isSealed(key, unit.run, sealedText(unitField(unit), note), note.seal))
+    return 'its result has not the right seal';
+  try {
+    const value = await insist(
+      () => fetchJson(store, note.hash),
+      patience,
+      error => error instanceof DamagedError,
+    );
+    if (value === null) return 'its result is no longer in the store';
+    if (!isUnitOutcome(value)) return 'what its worker has stored is no result';
+    return value.hash === hash ? value : 'its result is of another asset';
+  } catch (error) {
+    return error instanceof DamagedError ? 'its result was damaged in the store' : (error as Error).message;
+  }
+}
+
+/** What the seal of a unit is on. */
+export function sealedText(field: string, { state, hash }: Pick<UnitNote, 'state' | 'hash'>): string {
+  return `${field} ${state} ${hash}`;
+}
+
+function takeOutcome(unit: RunUnit, found: UnitOutcome, outcome: Outcome): void {
+  outcome.error ??= found.error;
+  if (asksForSummary(unit)) outcome.planSummary = found.planSummary;
+  for (const key of unit.stretches.map(keyOfStretch)) {
+    if (Object.hasOwn(found.results, key)) outcome.results.set(key, found.results[key]);
+    else outcome.failures.set(key, found.failures[key] ?? 'its worker stored no result');
+  }
 }

@@ -1,43 +1,48 @@
-import type { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
-import { usageError } from '../io.ts';
-
-/** One name for all: units carry all they need, so there is no reason for a second queue. */
-export const QUEUE = 'poseclash';
-
-/** A packed bundle must fit into a value of Redis, which ends at 512 MB, and should not fill its memory. */
-export const MOST_PACKED = 256 * 2 ** 20;
+import { hidePassword } from '../hide-password.ts';
+import { isUsageError, usageError } from '../io.ts';
+import type { Patience } from '../store/patience.ts';
 
 export interface Connection {
   bullmq: typeof import('bullmq');
   redis: Redis;
+  /** For people. */
+  name: string;
   /** For workers, each of which has connections of its own. */
   options: { url: string; maxRetriesPerRequest: null; retryStrategy: (times: number) => number };
+  /** Resolved when Redis was away for longer than there was patience; nothing is asked any more then. */
+  lost: Promise<void>;
 }
 
-/** Milliseconds before a connection is tried again: Redis is asked once a second while it is away, however long that is. */
+/** Milliseconds before a connection is tried again: Redis is asked once a second while it is away. */
 const pauseBefore = (times: number): number => Math.min(200 * times, 1000);
 
 /** Tries of the first connection: a wrong address should be told soon. */
 const FIRST_TRIES = 3;
 
 /**
- * Connects, or says in a line why not. Once there was a connection, it is made again for as long as the program runs, and
+ * Connects, or says in a line why not. Once there was a connection, it is made again for as long as there is patience, and
  * commands wait for it; `warn` is told when Redis goes away and when it is back. The two packages are optional: whoever needs no
  * queue need not install them.
  */
-export async function connect(url: string, warn: (text: string) => void = () => {}): Promise<Connection> {
+export async function connect(url: string, { seconds, warn }: Patience): Promise<Connection> {
   if (!/^rediss?:\/\//.test(url))
     throw usageError(`--redis is '${hidePassword(url)}'; give one such as redis://host:6379.`);
   const { bullmq, Client } = await load();
   if (!isAddress(url))
     throw usageError(`--redis: '${hidePassword(url)}' is no address; signs in a password are written as %40.`);
+  const name = hidePassword(url);
   let wasReady = false;
+  let awaySince: number | null = null;
+  const hasPatience = (): boolean => awaySince === null || performance.now() - awaySince <= 1000 * seconds;
   const redis = new Client(url, {
     lazyConnect: true,
     connectTimeout: 5000,
     maxRetriesPerRequest: null,
-    retryStrategy: times => (wasReady || times <= FIRST_TRIES ? pauseBefore(times) : null),
+    retryStrategy: times => {
+      const goesOn = wasReady ? hasPatience() : times <= FIRST_TRIES;
+      return goesOn ? pauseBefore(times) : null;
+    },
   });
   let why = '';
   redis.on('error', (error: NodeJS.ErrnoException) => {
@@ -47,23 +52,19 @@ export async function connect(url: string, warn: (text: string) => void = () => 
     await redis.connect();
   } catch (error) {
     redis.disconnect();
-    throw usageError(`--redis: ${hidePassword(url)} does not answer (${why || (error as Error).message}).`);
+    throw usageError(`--redis: ${name} does not answer (${why || (error as Error).message}).`);
   }
   wasReady = true;
-  tellOutages(redis, hidePassword(url), warn);
-  return { bullmq, redis, options: { url, maxRetriesPerRequest: null, retryStrategy: pauseBefore } };
-}
-
-function tellOutages(redis: Redis, name: string, warn: (text: string) => void): void {
-  let isAway = false;
   redis.on('reconnecting', () => {
-    if (!isAway) warn(`poseclash: ${name} is away; waiting for it`);
-    isAway = true;
+    if (awaySince === null) warn(`poseclash: ${name} is away; waiting for it`);
+    awaySince ??= performance.now();
   });
   redis.on('ready', () => {
-    if (isAway) warn(`poseclash: ${name} is back`);
-    isAway = false;
+    if (awaySince !== null) warn(`poseclash: ${name} is back`);
+    awaySince = null;
   });
+  const lost = new Promise<void>(resolve => redis.once('end', () => awaySince !== null && resolve()));
+  return { bullmq, redis, name, lost, options: { url, maxRetriesPerRequest: null, retryStrategy: pauseBefore } };
 }
 
 async function load(): Promise<{ bullmq: typeof import('bullmq'); Client: typeof Redis }> {
@@ -75,17 +76,25 @@ async function load(): Promise<{ bullmq: typeof import('bullmq'); Client: typeof
   }
 }
 
-/** Speaks through the connection there is; whoever ends that ends this. */
-export function openQueue({ bullmq, redis }: Connection): Queue {
-  const queue = new bullmq.Queue(QUEUE, { connection: redis });
-  queue.on('error', () => {}); // it tries again; what matters is told by what asks
-  return queue;
-}
-
-/** Whether Redis is there or away: what still waits for its answer fails. */
-export async function disconnect({ redis }: Connection, queue: Queue): Promise<void> {
-  redis.disconnect();
-  await queue.close();
+/** Does something with a connection that is closed afterwards; if Redis is lost or refuses meanwhile, a line says so. */
+export async function withConnection<Answer>(
+  url: string,
+  patience: Patience,
+  use: (connection: Connection) => Promise<Answer>,
+): Promise<Answer> {
+  const connection = await connect(url, patience);
+  const sayLost = (): never => {
+    throw usageError(`--redis: ${connection.name} was away for more than ${patience.seconds} s (--patience).`);
+  };
+  try {
+    return await Promise.race([use(connection), connection.lost.then(sayLost)]);
+  } catch (error) {
+    if ((error as Error).message === 'Connection is closed.') return sayLost(); // what it was asked fails before
+    if (isUsageError(error) || (error as Error).name !== 'ReplyError') throw error;
+    throw usageError(`--redis: ${connection.name} refuses: ${(error as Error).message}.`);
+  } finally {
+    connection.redis.disconnect();
+  }
 }
 
 /** The clients throw what they cannot parse, with all of it in the trace. */
@@ -97,19 +106,4 @@ function isAddress(url: string): boolean {
   } catch {
     return false;
   }
-}
-
-/** Up to the last '@', as passwords may hold one; of those in the query too. For addresses, and texts with addresses in them. */
-export function hidePassword(text: string): string {
-  return text
-    .replaceAll(/(\/\/[^\s:@/]*):[^\s]*@/g, '$1:***@')
-    .replaceAll(/([?&](?:password|auth)=)[^\s&#]*/gi, '$1***');
-}
-
-export function assetKey(hash: string): string {
-  return `poseclash:asset:${hash}`;
-}
-
-export function runKey(run: string): string {
-  return `poseclash:run:${run}`;
 }

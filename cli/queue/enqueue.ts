@@ -1,135 +1,121 @@
-import { randomUUID } from 'node:crypto';
-import type { JobsOptions, Queue } from 'bullmq';
-import { usageError } from '../io.ts';
+import type { Queue } from 'bullmq';
+import { forEachAtOnce } from '../pool/for-each-at-once.ts';
 import { openSource, type Settings } from '../pool/open-source.ts';
-import { takeAnswer } from '../pool/outcome.ts';
-import { runTask } from '../pool/run-task.ts';
-import type { Bundle, Source } from '../units/bundle.ts';
-import { type CostedUnit, cutUnits } from '../units/cut-units.ts';
-import { scanOptions } from '../units/unit.ts';
-import { assetKey, type Connection, MOST_PACKED, runKey } from './connect.ts';
+import { insist, type Patience } from '../store/patience.ts';
+import { keepBytes, keepJson, type Store, TooLargeError } from '../store/store.ts';
+import type { Source } from '../units/bundle.ts';
+import type { Connection } from './connect.ts';
 import { packBundle } from './pack-bundle.ts';
-import { createRetry, type Retry } from './retry.ts';
-import { jobId, type RunAsset, type RunRecord, type UnitJob } from './run-record.ts';
+import { jobId, listRunUnits, nameRun, type RunAsset, type RunRecord, type UnitJob, unitField } from './run-record.ts';
+import { forgetUnits, openTable, type RunTable, readTable } from './run-table.ts';
+import { type Key, seal } from './seal.ts';
 
-/** Tries of a job, on whatever machine, and the pause before the second, which doubles for each more. */
-const ATTEMPTS = 3;
-const PAUSE = 1000;
+/** Tries of a unit whose workers die of it, on whatever machine. They follow at once: pauses would go by the clock of a worker. */
+const ATTEMPTS = 2;
+
+/** Jobs that are sent at a time. */
+const BATCH = 500;
+
+/** What runs are handled with. */
+export interface Desk {
+  connection: Connection;
+  queue: Queue;
+  store: Store;
+  key: Key;
+  patience: Patience;
+}
+
+/** A run whose record is in the store. */
+export interface StoredRun {
+  name: string;
+  record: RunRecord;
+  recordHash: string;
+  /** Seconds that it is kept for, with its assets and results. */
+  keep: number;
+}
 
 /**
- * Puts the units of a check into the queue, and what they are of into Redis: each asset once, by its content, for `keep` seconds.
- * Assets are planned here. Returns the name of the run, by which its report can be had until then. Each asset has its number, by
- * which its jobs are found, before anything is sent; what goes wrong with one is in its own entry and moves no other.
+ * Reads all files, puts them into the store, and then the record of the run, of which nothing is in the queue yet. What goes wrong
+ * with a file is in its own entry and moves no other. Whoever is killed here leaves nothing but bytes that will expire.
  */
-export async function enqueueSources(
+export async function storeRun(
   sources: readonly Source[],
   settings: Settings,
-  connection: Connection,
-  queue: Queue,
+  desk: Desk,
   keep: number,
   onProgress: (share: number, text: string) => void,
-): Promise<{ run: string; record: RunRecord; jobs: number }> {
-  const run = randomUUID().slice(0, 8);
+): Promise<StoredRun> {
+  const assets: RunAsset[] = [];
+  let done = 0;
+  await forEachAtOnce(sources, settings.pool.size + 1, async (source, k) => {
+    assets[k] = await storeAsset(source, settings, desk, keep);
+    onProgress(++done / sources.length, source.name);
+  });
   const { options, metres, engine } = settings;
-  const assets: RunAsset[] = sources.map(({ name }) => ({ name, hash: '', error: 'not checked: it was not enqueued' }));
-  const record: RunRecord = { format: 'poseclash-run', version: 1, engine, options, metres, assets };
-  const retry = createRetry();
-  const sent: string[] = [];
-  for (const [k, source] of sources.entries()) {
-    onProgress(k / sources.length, source.name);
-    try {
-      const { asset, bundle, units } = await prepareAsset(source, settings);
-      if (units.length > 0) await storeBundle(connection, bundle, keep, retry);
-      const jobs = makeJobs(units, jobData(asset.hash, settings), u => jobId(run, k, u), keep);
-      await addJobs(queue, jobs, retry);
-      sent.push(...jobs.map(({ opts }) => opts.jobId));
-      assets[k] = asset;
-    } catch (error) {
-      assets[k] = { name: source.name, hash: '', error: (error as Error).message };
-    }
-  }
-  try {
-    await retry(() => connection.redis.set(runKey(run), JSON.stringify(record), 'EX', keep));
-  } catch (error) {
-    await removeJobs(queue, sent); // their results could never be asked for
-    throw usageError(`--redis: the run could not be stored: ${(error as Error).message}.`);
-  }
-  return { run, record, jobs: sent.length };
+  const record: RunRecord = { format: 'poseclash-run', version: 2, engine, options, metres, assets };
+  const recordHash = await insist(() => keepJson(desk.store, record, keep), desk.patience, isTooLarge);
+  return { name: nameRun(recordHash), record, recordHash, keep };
 }
 
-/** Reads and plans an asset. Throws if it cannot be read; it has no units if it could not be planned. */
-async function prepareAsset(
+async function storeAsset(
   source: Source,
   settings: Settings,
-): Promise<{ asset: RunAsset; bundle: Bundle; units: CostedUnit[] }> {
-  const { bundle, outcome } = await openSource(source, settings);
-  const { name, hash, size } = outcome;
-  if (!bundle || !size) throw new Error(outcome.error ?? 'not checked');
-  const [{ stretches }, ...units] = cutUnits(size, settings.options);
-  const unit = { asset: hash, options: scanOptions(settings.options, settings.metres), stretches };
-  takeAnswer(unit, await runTask({ kind: 'unit', bundle, unit }, name, settings), outcome);
-  const { planSummary, error } = outcome;
-  return { asset: { name, hash, work: { size, planSummary, error } }, bundle, units: error === null ? units : [] };
-}
-
-type SentJob = { name: string; data: UnitJob; opts: JobsOptions & { jobId: string } };
-
-function jobData(asset: string, { engine, options, metres }: Settings): (unit: CostedUnit) => UnitJob {
-  const sight = scanOptions(options, metres);
-  return ({ stretches }) => ({
-    format: 'poseclash-unit',
-    version: 1,
-    engine,
-    unit: { asset, options: sight, stretches },
-  });
-}
-
-function makeJobs(
-  units: readonly CostedUnit[],
-  dataOf: (unit: CostedUnit) => UnitJob,
-  idOf: (unit: number) => string,
+  { store, patience }: Desk,
   keep: number,
-): SentJob[] {
-  return units.map((unit, u) => ({
-    name: 'unit',
-    data: dataOf(unit),
-    opts: {
-      jobId: idOf(u + 1), // 0 is the plan
-      attempts: ATTEMPTS,
-      backoff: { type: 'exponential', delay: PAUSE },
-      removeOnComplete: { age: keep },
-      removeOnFail: { age: keep },
-    },
-  }));
-}
-
-/** All of them or none. Some may be in the queue after a refusal; as they have names, sending them again adds only the others. */
-async function addJobs(queue: Queue, jobs: SentJob[], retry: Retry): Promise<void> {
+): Promise<RunAsset> {
+  const { bundle, outcome } = await openSource(source, settings);
+  const { name, hash, size, error } = outcome;
+  if (!bundle || !size) return { name, hash: '', error: error ?? 'not checked' };
   try {
-    await retry(() => queue.addBulk(jobs));
-  } catch (error) {
-    await removeJobs(
-      queue,
-      jobs.map(({ opts }) => opts.jobId),
-    );
-    throw error;
+    const stored = await insist(() => keepBytes(store, packBundle(bundle), keep), patience, isTooLarge);
+    return { name, hash, stored, size };
+  } catch (cause) {
+    if (isTooLarge(cause)) return { name, hash, error: `not checked: ${(cause as Error).message}` };
+    throw cause;
   }
 }
 
-/** As far as they are there and nobody works on them. */
-async function removeJobs(queue: Queue, ids: readonly string[]): Promise<void> {
-  await Promise.allSettled(ids.map(id => queue.remove(id)));
+const isTooLarge = (error: unknown): boolean => error instanceof TooLargeError;
+
+/**
+ * Sees to it that the run is there and that each of its units is noted or in the queue. It can be called at any time, by any number
+ * at once, and again after whatever went wrong: jobs have names, and those that are there are not added a second time. Returns how
+ * many units are not noted.
+ */
+export async function sendRun(run: StoredRun, desk: Desk): Promise<number> {
+  const { redis } = desk.connection;
+  const units = listRunUnits(run.name, run.record);
+  const head = {
+    record: run.recordHash,
+    seal: seal(desk.key, run.name, run.recordHash),
+    total: units.length,
+    keep: run.keep,
+  };
+  return insist(async () => {
+    await keepJson(desk.store, run.record, run.keep); // it may have been damaged since
+    await openTable(redis, run.name, head);
+    const table = await readTable(redis, run.name);
+    const left = units.filter(unit => !table?.units.has(unitField(unit)));
+    for (let at = 0; at < left.length; at += BATCH) await desk.queue.addBulk(left.slice(at, at + BATCH).map(toJob));
+    return left.length;
+  }, desk.patience);
 }
 
-/** Stores what its jobs are of, unless it is there already; then it stays for longer now. */
-async function storeBundle({ redis }: Connection, bundle: Bundle, keep: number, retry: Retry): Promise<void> {
-  const key = assetKey(bundle.hash);
-  if (await retry(() => redis.expire(key, keep))) return;
-  const packed = packBundle(bundle);
-  if (packed.length > MOST_PACKED) {
-    throw new Error(
-      `it has ${packed.length} bytes with its buffers; the queue takes up to ${MOST_PACKED}: use check, with --shard for more machines`,
-    );
-  }
-  await retry(() => redis.set(key, packed, 'EX', keep));
+/** What failed in an earlier try of the same run is tried again. */
+export async function forgetFailures({ name }: StoredRun, { connection, patience }: Desk): Promise<void> {
+  await insist(async () => {
+    const table = await readTable(connection.redis, name);
+    await forgetUnits(connection.redis, name, listFailed(table));
+  }, patience);
+}
+
+export function listFailed(table: RunTable | null): string[] {
+  return [...(table?.units ?? [])].filter(([, { state }]) => state === 'failed').map(([field]) => field);
+}
+
+/** Finished jobs are removed at once: what became of them is in the table of the run. */
+function toJob({ run, asset, unit }: UnitJob) {
+  const data: UnitJob = { run, asset, unit };
+  const opts = { jobId: jobId(data), attempts: ATTEMPTS, removeOnComplete: true, removeOnFail: true };
+  return { name: 'unit', data, opts };
 }

@@ -1,40 +1,66 @@
 import type { ResolvedOptions } from '../../src/check/plan/options.ts';
+import type { AssetSize } from '../units/asset-size.ts';
+import { type CostedUnit, cutUnits } from '../units/cut-units.ts';
 import type { PartWork } from '../units/part.ts';
-import type { Unit } from '../units/unit.ts';
 
-/** A check whose units are in the queue: what it takes to make its report of their results. Kept in Redis. */
+/**
+ * A check whose units are in the queue: all that it takes to do them and to make the report of their results. It is in the store
+ * before any job is in the queue. Its assets have their numbers, and their units theirs, from then on. The same files and options
+ * give the same record, to the byte, and so the same run.
+ */
 export interface RunRecord {
   format: 'poseclash-run';
-  version: 1;
+  version: 2;
   engine: string;
   options: ResolvedOptions;
   metres: number;
-  /** In the order of the files; the jobs of one carry its index. */
+  /** In the order of the files. */
   assets: RunAsset[];
 }
 
-/** `work` has the summary of its plan, which was made when it was enqueued; nothing if there was an error. */
+/** `stored`: the hash of its packed bundle, in the store. There is an error, or there are `stored` and `size`. */
 export interface RunAsset {
   name: string;
+  /** Of its contents. */
   hash: string;
   error?: string;
-  work?: Pick<PartWork, 'size' | 'planSummary' | 'error'>;
+  stored?: string;
+  size?: AssetSize;
 }
 
-/** What a worker is sent. It names no file and no code. */
+/** What a worker is sent: numbers in the record of the run. */
 export interface UnitJob {
-  format: 'poseclash-unit';
-  version: 1;
-  engine: string;
-  unit: Unit;
+  run: string;
+  asset: number;
+  unit: number;
 }
 
-/** What it sends back: by `keyOfStretch`. */
-export interface UnitJobResult {
-  results: PartWork['results'];
-  failures: PartWork['failures'];
+/** What became of it, in the store. `hash`: of the asset; results and failures by `keyOfStretch`. */
+export interface UnitOutcome extends Pick<PartWork, 'planSummary' | 'error' | 'results' | 'failures'> {
+  hash: string;
 }
 
-export function jobId(run: string, asset: number, unit: number): string {
-  return `${run}-${asset}-${unit}`;
+/** Shorter than the hash of the record, and as good as unique. */
+export function nameRun(recordHash: string): string {
+  return recordHash.slice(0, 16);
+}
+
+/** By this a unit is found in the table of its run. */
+export function unitField({ asset, unit }: Pick<UnitJob, 'asset' | 'unit'>): string {
+  return `${asset}-${unit}`;
+}
+
+export function jobId(job: UnitJob): string {
+  return `${job.run}-${unitField(job)}`;
+}
+
+export interface RunUnit extends UnitJob {
+  stretches: CostedUnit['stretches'];
+}
+
+/** All units of a run. The first of an asset is its plan. */
+export function listRunUnits(run: string, { assets, options }: RunRecord): RunUnit[] {
+  return assets.flatMap(({ size }, asset) =>
+    size ? cutUnits(size, options).map(({ stretches }, unit) => ({ run, asset, unit, stretches })) : [],
+  );
 }

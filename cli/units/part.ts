@@ -82,7 +82,7 @@ export function checkParts(parts: readonly NamedPart[]): void {
 }
 
 function findDifference({ part: a }: NamedPart, { part: b }: NamedPart): string | null {
-  if (a.engine !== b.engine) return 'it was made by another version of poseclash';
+  if (a.engine !== b.engine) return 'it was made by another version of poseclash or Node';
   if (a.shard.count !== b.shard.count) return `it is one of ${b.shard.count} shards, not of ${a.shard.count}`;
   const [p, q]: Record<string, unknown>[] = [
     { ...a.options, metres: a.metres },

@@ -1,6 +1,6 @@
 import { VERSION } from '../../src/check/findings/report.ts';
 import type { CheckReport } from '../../src/check/index.ts';
-import type { RunRecord, UnitJob, UnitJobResult } from '../queue/run-record.ts';
+import type { RunRecord, UnitJob, UnitOutcome } from '../queue/run-record.ts';
 import type { AssetSize } from './asset-size.ts';
 import { SOURCE_KINDS } from './bundle.ts';
 import { PART_FORMAT, PART_VERSION, type Part, type PartAsset } from './part.ts';
@@ -200,25 +200,29 @@ export function isPart(value: unknown): value is Part {
   return part(value) && (value as Part).work.every(({ asset }) => asset < (value as Part).assets.length);
 }
 
-const jobResult = record({
+const unitOutcome = record({
+  hash: isHash,
+  planSummary: orNull(planSummary),
+  error: orNull(isText),
   results: mapOf(value => observations(value) || failure(value)),
   failures: mapOf(isText),
 });
 const runRecord = record({
   format: oneOf('poseclash-run'),
-  version: oneOf(1),
+  version: oneOf(2),
   engine: isText,
   options: resolved,
   metres: isNumber,
-  assets: listOf(value => {
-    const { error, work: done, ...rest } = (value ?? {}) as { error?: unknown; work?: unknown };
-    return (
-      record({ name: isText, hash: isText })(rest) &&
-      (done === undefined
-        ? isText(error)
-        : record({ size, planSummary: orNull(planSummary), error: orNull(isText) })(done))
-    );
-  }),
+  assets: listOf(
+    value =>
+      record({ name: isText, hash: isText, error: isText })(value) ||
+      record({ name: isText, hash: isHash, stored: isHash, size })(value),
+  ),
+});
+const unitJob = record({
+  run: value => isText(value) && /^[0-9a-f]{16}$/.test(value as string),
+  asset: isCount,
+  unit: isCount,
 });
 
 const side = including({ body: isText, joint: isText, materials: listOf(isText) });
@@ -251,8 +255,8 @@ export function isReport(value: unknown): value is CheckReport {
   return report(value);
 }
 
-export function isUnitJobResult(value: unknown): value is UnitJobResult {
-  return jobResult(value);
+export function isUnitOutcome(value: unknown): value is UnitOutcome {
+  return unitOutcome(value);
 }
 
 export function isRunRecord(value: unknown): value is RunRecord {
@@ -260,7 +264,7 @@ export function isRunRecord(value: unknown): value is RunRecord {
 }
 
 export function isUnitJob(value: unknown): value is UnitJob {
-  return record({ format: oneOf('poseclash-unit'), version: oneOf(1), engine: isText, unit: isUnit })(value);
+  return unitJob(value);
 }
 
 export function isUnit(value: unknown): value is Unit {

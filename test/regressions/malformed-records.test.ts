@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createCache } from '../../cli/cache/cache.ts';
 import { toFour } from '../../cli/commands/bounds.ts';
-import { hidePassword } from '../../cli/queue/connect.ts';
+import { hidePassword } from '../../cli/hide-password.ts';
 import { createRandom } from '../../src/math/random.ts';
 import { useFolder } from '../cli/in-folder.ts';
 import { run } from '../cli/run.ts';

@@ -5,6 +5,7 @@ import { Queue } from 'bullmq';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { packBundle, unpackBundle } from '../../cli/queue/pack-bundle.ts';
+import { withoutPaths } from '../../cli/queue/without-paths.ts';
 import { type Bundle, hashBundle } from '../../cli/units/bundle.ts';
 import { run } from '../cli/run.ts';
 import { needsRedis } from '../needs.ts';
@@ -23,10 +24,11 @@ let server: RedisServer | null = null;
 
 const start = (args: string[], hook?: object): ReturnType<typeof startCli> => startCli(main, folder, args, hook);
 const execute = (args: string[], hook?: object): Promise<Ended> => start(args, hook).ended;
+const place = (): string[] => ['--redis', url, '--store', file('store')];
 const startWaiting = (fps: number, output: string): ReturnType<typeof startCli> =>
-  start(['enqueue', '--redis', url, 'long.gltf', '--no-cache', '--wait', '--fps', String(fps), '-o', output]);
+  start(['enqueue', ...place(), 'long.gltf', '--no-cache', '--wait', '--fps', String(fps), '-o', output]);
 const work = (hook?: object, lock = 60): Promise<Ended> =>
-  execute(['work', '--redis', url, '--concurrency', '2', '--until-empty', '--no-cache', '--lock', String(lock)], hook);
+  execute(['work', ...place(), '--concurrency', '2', '--until-empty', '--no-cache', '--lock', String(lock)], hook);
 
 beforeAll(async () => {
   if (!command) return;
@@ -48,90 +50,83 @@ afterAll(async () => {
 });
 
 describe('the queue', needsRedis(command), () => {
-  it('gives the bytes of a check, though units take longer than a lock, threads die, and buffers lie elsewhere', async () => {
+  it('gives the bytes of a check, though units take longer than a lock, workers die, and buffers lie elsewhere', async () => {
     const check = await execute(['check', ...files, '--no-cache', '--workers', '1', '-o', 'check.json']);
     // Nobody works yet: a run can be left alone, and asked for later.
-    const first = await execute(['enqueue', '--redis', url, ...files, '--no-cache', '--json']);
+    const first = await execute(['enqueue', ...place(), ...files, '--no-cache', '--json']);
     expect([first.code, first.err.split(':')[0]]).toEqual([2, 'broken.glb']);
-    const { run, jobs } = JSON.parse(first.out);
-    expect(jobs).toBe(3);
+    const { run, units, left } = JSON.parse(first.out);
+    expect([units, left]).toEqual([5, 5]); // two plans, two units of the one and one of the other
+    const status = await execute(['status', '--redis', url, '--run', run]);
+    expect(status.out).toBe(`run ${run}: 0 done, 0 failed, 5 remaining of 5 units\n`);
     const hook = { slow: '0/0-3000', milliseconds: 6000, exit: '*', once: file('died') };
     const [worker, waiting, merged] = await Promise.all([
       work(hook, 5), // a lock is renewed in half its time; a busy machine must not be late for that
-      execute(['enqueue', '--redis', url, ...files, '--no-cache', '--wait', '-o', 'queue.json']),
-      execute(['merge', '--redis', url, '--run', run, '-o', 'merged.json']),
+      execute(['enqueue', ...place(), ...files, '--no-cache', '--wait', '-o', 'queue.json']),
+      execute(['merge', ...place(), '--run', run, '-o', 'merged.json']),
     ]);
     expect(worker.code).toBe(0);
     expect(worker.err).toMatch(/a worker died: it ended with code 9/);
     expect(worker.out).toMatch(/^waiting for units from redis:.*, 2 at a time$/m);
-    expect(worker.err).not.toMatch(/stalled/);
     expect([waiting.code, merged.code]).toEqual([check.code, check.code]);
     for (const name of ['queue.json', 'merged.json']) {
       expect(readFileSync(file(name), 'utf8')).toBe(readFileSync(file('check.json'), 'utf8'));
     }
+    const done = await execute(['status', '--redis', url, '--json']);
+    expect(JSON.parse(done.out)).toMatchObject({ run, units: 5, done: 5, failed: 0, remaining: 0, minutesLeft: 0 });
   });
 
-  it('keeps files and runs for a while only, each once, and what is done too', async () => {
+  it('keeps runs for a while only, and nothing of what is done but where its result is', async () => {
     const redis = new Redis(url);
-    const keys = await redis.keys('poseclash:*');
-    expect(keys.filter(key => key.startsWith('poseclash:asset:'))).toHaveLength(2);
-    expect(keys.filter(key => key.startsWith('poseclash:run:'))).toHaveLength(2);
-    for (const key of keys) expect(await redis.ttl(key)).toBeGreaterThan(86_000);
+    const keys = await redis.keys('*');
+    const [queue] = await redis.hkeys('poseclash:queues');
+    const rest = keys.filter(key => !key.startsWith('poseclash:run:')).sort();
+    const own = ['events', 'id', 'meta', 'stalled-check'].map(name => `bull:${queue}:${name}`);
+    expect([...own, 'poseclash:queues']).toEqual(expect.arrayContaining(rest));
+    for (const key of keys.filter(key => key.startsWith('poseclash:run:'))) {
+      expect(await redis.ttl(key)).toBeGreaterThan(86_000);
+    }
     redis.disconnect();
   });
 
-  it('believes no job: what is no unit, of another version, or of other bytes fails, and the worker goes on', async () => {
+  it('believes no job: what is no unit, or of no run, goes, and the worker goes on', async () => {
     const redis = new Redis(url);
-    const queue = new Queue('poseclash', { connection: { url } });
-    const [key] = await redis.keys('poseclash:asset:*');
-    const hash = key.split(':')[2];
-    const [{ data: good }] = await queue.getJobs(['completed']);
-    const forged = 'b'.repeat(64);
-    await redis.copy(key, `poseclash:asset:${forged}`);
-    await redis.set(`poseclash:asset:${'c'.repeat(64)}`, 'PCB1\u00ff\u00ff\u00ff\u00ff');
+    const [name] = await redis.hkeys('poseclash:queues');
+    const [run] = (await redis.keys('poseclash:run:*')).map(key => key.split(':')[2]);
+    const queue = new Queue(name, { connection: { url } });
     const jobs: [unknown, RegExp][] = [
       [{ run: 'rm -rf /' }, /no unit of poseclash/],
-      [{ ...good, unit: { ...good.unit, asset: '../../etc/passwd' } }, /no unit of poseclash/],
-      [{ ...good, engine: 'older' }, /another version/],
-      [{ ...good, unit: { ...good.unit, asset: 'a'.repeat(64) } }, /no longer in Redis/],
-      [{ ...good, unit: { ...good.unit, asset: forged } }, /are not those of it/],
-      [{ ...good, unit: { ...good.unit, asset: 'c'.repeat(64) } }, /are not those of it/],
+      [{ run: '../../etc/passwd', asset: 0, unit: 0 }, /no unit of poseclash/],
+      [{ run, asset: 0, unit: 0, file: '/etc/passwd' }, /no unit of poseclash/],
+      [{ run, asset: 0, unit: 99 }, /there is no such unit/],
+      [{ run, asset: 99, unit: 0 }, /there is no such unit/],
     ];
-    const added = await queue.addBulk(jobs.map(([data]) => ({ name: 'unit', data, opts: { attempts: 3 } })));
-    const fine = await queue.add('unit', {
-      ...good,
-      unit: { ...good.unit, asset: hash, stretches: [{ clip: 999, from: 0, to: 1 }] },
-    });
-    expect((await work()).code).toBe(0);
-    for (const [k, [, reason]] of jobs.entries()) {
-      const job = await queue.getJob(added[k].id!);
-      expect([await job!.getState(), job!.attemptsMade]).toEqual(['failed', 1]);
-      expect(job!.failedReason).toMatch(reason);
-    }
-    const { returnvalue } = (await queue.getJob(fine.id!))!;
-    expect(returnvalue.results['999/0-1']).toEqual({ error: 'there is no clip number 999' });
+    await queue.addBulk(jobs.map(([data]) => ({ name: 'unit', data, opts: { attempts: 3, removeOnFail: true } })));
+    await queue.add('unit', { run: 'a'.repeat(16), asset: 0, unit: 0 }, { removeOnComplete: true });
+    const { code, err } = await work();
+    expect(code).toBe(0);
+    const lines = err.trim().split('\n').sort();
+    expect(lines).toHaveLength(jobs.length);
+    for (const [k, [, reason]] of jobs.entries()) expect(lines[k]).toMatch(reason);
     await queue.close();
     redis.disconnect();
   });
 
   it('that nobody waits for any longer goes on: Ctrl-C leaves a report of what there is', async () => {
     const { child, ended, untilSaid } = startWaiting(31, 'left.json');
-    await untilSaid('no worker is listening yet');
+    await untilSaid('is listening yet');
     child.kill('SIGINT');
     const { code, err } = await ended;
     expect(code).toBe(130);
     const [, run] = /'merge --run ([0-9a-f]+)'/.exec(err)!;
-    expect(JSON.parse(readFileSync(file('left.json'), 'utf8')).assets[0].clips[0].error).toMatch(/^not checked/);
-    const [, merged] = await Promise.all([
-      work(),
-      execute(['merge', '--redis', url, '--run', run, '-o', 'right.json']),
-    ]);
+    expect(JSON.parse(readFileSync(file('left.json'), 'utf8')).assets[0].error).toMatch(/^not checked/);
+    const [, merged] = await Promise.all([work(), execute(['merge', ...place(), '--run', run, '-o', 'right.json'])]);
     expect(merged.code).toBe(1);
     expect(JSON.parse(readFileSync(file('right.json'), 'utf8')).summary.errors).toBe(0);
   });
 
   it('leaves workers and those who wait in peace at SIGTERM: 143, and what was done is kept', async () => {
-    const worker = start(['work', '--redis', url, '--concurrency', '1', '--no-cache']);
+    const worker = start(['work', ...place(), '--concurrency', '1', '--no-cache']);
     await new Promise(resolve => worker.child.stdout!.once('data', resolve));
     worker.child.kill('SIGTERM');
     const ended = await worker.ended;
@@ -140,17 +135,23 @@ describe('the queue', needsRedis(command), () => {
     await new Promise(resolve => waiting.child.stderr!.once('data', resolve)); // no worker is listening
     waiting.child.kill('SIGTERM');
     expect((await waiting.ended).code).toBe(143);
-    expect(JSON.parse(readFileSync(file('term.json'), 'utf8')).assets[0].clips[0].error).toMatch(/^not checked/);
+    expect(JSON.parse(readFileSync(file('term.json'), 'utf8')).assets[0].error).toMatch(/^not checked/);
     expect((await work()).code).toBe(0);
   });
 
   it('says in a line what is wrong with a stored run', async () => {
     const redis = new Redis(url);
-    await redis.set('poseclash:run:dead', '{ no JSON');
-    await redis.set('poseclash:run:beef', '{ "format": "poseclash-run", "version": 1, "assets": [null] }');
-    for (const name of ['dead', 'beef']) {
-      const { code, err } = await run(['merge', '--redis', url, '--run', name]);
-      expect([code, err]).toEqual([2, `poseclash: --run: what is stored for '${name}' is no run of poseclash.`]);
+    const head = { seal: '', total: 1, keep: 60, begun: 0, last: 0 };
+    const wrong: [string, object, RegExp][] = [
+      ['dead', { record: 'no hash', ...head }, /there is no run 'dead'/],
+      ['beef', { record: 'a'.repeat(64), ...head }, /the record of 'beef' is not in .*store; is that the --store/],
+      ['feed', { record: 'a'.repeat(64), ...head, seal: 'abc' }, /'feed' has not the seal of POSECLASH_KEY/],
+    ];
+    for (const [name, fields, message] of wrong) {
+      await redis.hset(`poseclash:run:${name}`, fields);
+      const { code, err } = await run(['merge', ...place(), '--run', name]);
+      expect([code, err]).toEqual([2, expect.stringMatching(message)]);
+      await redis.del(`poseclash:run:${name}`);
     }
     redis.disconnect();
   });
@@ -159,15 +160,26 @@ describe('the queue', needsRedis(command), () => {
     const wrong: [string[], RegExp][] = [
       [['work', '--redis', 'redis://user:secret@127.0.0.1:1'], /redis:\/\/user:\*\*\*@127\.0\.0\.1:1 does not answer/],
       [['work', '--redis', 'http://host'], /--redis is 'http:\/\/host'/],
-      [['merge', '--redis', url, '--run', 'abc'], /there is no run 'abc'/],
-      [['merge', '--run', 'abc'], /give --redis and --run, or parts/],
-      [['enqueue', 'long.gltf'], /required option '--redis <url>' not specified/],
+      [['merge', ...place(), '--run', 'abc'], /there is no run 'abc'/],
+      [['status', '--redis', url, '--run', 'abc'], /there is no run 'abc'/],
+      [['merge', '--redis', url], /give --redis and --run, or parts/],
+      [['work', '--redis', url, '--store', 'ftp://host'], /--store: 'ftp:\/\/host' cannot be used: give a folder/],
+      [['work', '--redis', url, '--store', 's3://bucket'], /needs AWS_ACCESS_KEY_ID/],
+      [['enqueue', file('long.gltf')], /--redis is missing/],
     ];
     for (const [args, message] of wrong) {
       const { code, err } = await run(args);
-      expect(code).toBe(2);
+      expect(code, err).toBe(2);
       expect(err).toMatch(message);
     }
+  });
+});
+
+describe('what workers say', () => {
+  it('names no folder of theirs', () => {
+    const said =
+      "Cannot find module '/opt/node/lib/a.js' (at file:///home/me/x/y.mjs:3:1), C:\\Users\\me\\b.dll, 2/7 m/s";
+    expect(withoutPaths(said)).toBe("Cannot find module 'a.js' (at y.mjs:3:1), b.dll, 2/7 m/s");
   });
 });
 
