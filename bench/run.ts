@@ -20,6 +20,7 @@ import { native } from './native/native.ts';
 import { nativePairs } from './native/native-pairs.ts';
 import { peers } from './peers/peers.ts';
 import { rays } from './rays/rays.ts';
+import { scale } from './scale/scale.ts';
 import { self } from './self/self.ts';
 import { triage, triageLater } from './triage/triage.ts';
 
@@ -42,6 +43,7 @@ const benches: Bench[] = [
   native,
   nativePairs,
   check,
+  scale,
   triage,
   triageLater,
   tabulated,

@@ -387,10 +387,10 @@ describe('a store that errs', () => {
     'and files that are too large for Redis are told of themselves; the others are checked',
     needsRedis(command),
     withDesk(async () => {
-      const store: Store = { ...createRedisStore(desk.connection.redis), mostBytes: 9000 };
+      const store: Store = { ...createRedisStore(desk.connection.redis), mostBytes: 1e5 };
       const small = { ...desk, store };
       const padded = join(folder, 'padded.gltf');
-      writeFileSync(padded, makeBusy([3]).replace('{', `{${' '.repeat(9000)}`));
+      writeFileSync(padded, makeBusy([3]).replace('{', `{${' '.repeat(1e5)}`));
       const list = [sources[0], { kind: 'single', name: 'padded.gltf', paths: [padded] } as const];
       const run = await storeRun(list as Source[], settings, small, KEEP, ignore);
       const reports = await workOn(run, small);
