@@ -13,6 +13,7 @@ export function findRedis(): string | null {
 
 export interface RedisServer {
   url: string;
+  port: number;
   /** Ends it at once, as a loss of power does. What it was told is on disk. */
   kill(): Promise<void>;
   /** Starts it again where it was, with what it knew. */
@@ -20,28 +21,35 @@ export interface RedisServer {
 }
 
 /**
- * On the loopback address. Redis cannot choose a free port itself, and a port that is free now may be taken when it starts; so a
+ * On the loopback address, with `moreFlags`, which may use the port and the next one. Redis cannot choose a free port itself, and a port that is free now may be taken when it starts; so a
  * server that ends is started on another one, and one that answers is asked whether it is the one that was started here.
  */
-export async function startRedis(command: string, folder: string): Promise<RedisServer> {
+export async function startRedis(
+  command: string,
+  folder: string,
+  moreFlags: (port: number) => string[] = () => [],
+): Promise<RedisServer> {
   const data = mkdtempSync(join(folder, 'redis-'));
-  for (;;) {
+  for (let tries = 0; tries < 50; tries++) {
     const port = choosePort();
-    let server = await startOn(port, command, data);
+    const start = (): Promise<ChildProcess | null> => startOn(port, command, data, moreFlags(port));
+    let server = await start();
     if (server === null) continue;
     return {
       url: `redis://127.0.0.1:${port}`,
+      port,
       async kill() {
         const ended = once(server!, 'exit');
         server!.kill('SIGKILL');
         await ended;
       },
       async restart() {
-        do server = await startOn(port, command, data);
+        do server = await start();
         while (server === null);
       },
     };
   }
+  throw new Error(`${command} does not start`);
 }
 
 /** Below the ports that systems give to those who ask for any, so that nobody takes it while the server is away. */
@@ -50,8 +58,20 @@ function choosePort(): number {
 }
 
 /** The server when it answers; null if it ended before. */
-async function startOn(port: number, command: string, data: string): Promise<ChildProcess | null> {
-  const flags = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'yes', '--dir', data];
+async function startOn(port: number, command: string, data: string, moreFlags: string[]): Promise<ChildProcess | null> {
+  const flags = [
+    '--port',
+    String(port),
+    '--bind',
+    '127.0.0.1',
+    '--save',
+    '',
+    '--appendonly',
+    'yes',
+    '--dir',
+    data,
+    ...moreFlags,
+  ];
   const server = spawn(command, flags, { stdio: 'ignore' });
   const end = (): boolean => server.kill('SIGKILL');
   process.once('exit', end);
