@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
 import type { Random } from '../../src/math/random.ts';
@@ -30,7 +30,7 @@ export interface Stage {
   replace(place: number, extra?: object): Promise<void>;
   start(args: string[], extra?: object): Started;
   enqueue(scene: Scene, output: string, extra?: object): Started;
-  makeScene(random: Random, poisons?: readonly string[]): Promise<Scene>;
+  makeScene(random: Random, poisons?: readonly (string | undefined)[]): Promise<Scene>;
 }
 
 export async function setStage(command: string, folder: string): Promise<Stage> {
@@ -80,6 +80,7 @@ export async function setStage(command: string, folder: string): Promise<Stage> 
 /** The report that a program has written, when it has ended. */
 export async function readOutput({ ended }: Started, output: string): Promise<{ text: string } & Ended> {
   const end = await ended;
+  if (!existsSync(output)) throw new Error(`it ended with ${end.code}: ${end.err}`);
   return { ...end, text: readFileSync(output, 'utf8') };
 }
 
