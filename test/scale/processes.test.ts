@@ -106,6 +106,27 @@ describe('a limit', () => {
   });
 });
 
+describe('the template for Open Job Description', () => {
+  it('checks in shards and merges them: the report of one check', async () => {
+    const template = readFileSync(new URL('../../docs/poseclash.openjd.yaml', import.meta.url), 'utf8');
+    const [check, merge] = [...template.matchAll(/data: \|\n((?: {12}.*\n)+)/g)].map(([, script]) => script);
+    const values: Record<string, string> = {
+      'Param.ModelFolder': file('models of a job'),
+      'Param.Program': `'${process.execPath}' '${main}'`,
+      'Param.LastShard': '1',
+    };
+    const runScript = (script: string, shard = ''): number | null => {
+      const all: Record<string, string> = { ...values, 'Task.Param.Shard': shard };
+      const text = script.replaceAll(/\{\{([\w.]+)\}\}/g, (_, name) => all[name]).replace(' --html report.html', ''); // not built
+      return spawnSync('bash', ['-c', text], { encoding: 'utf8' }).status;
+    };
+    mkdirSync(values['Param.ModelFolder']);
+    writeFileSync(join(values['Param.ModelFolder'], 'arm.glb'), readFileSync(file('arm.glb')));
+    expect([runScript(check, '0'), runScript(check, '1'), runScript(merge)]).toEqual([0, 0, 1]);
+    expect(readReport('models of a job/report.json').assets).toEqual([(JSON.parse(whole) as CheckReport).assets[2]]);
+  });
+});
+
 describe('files of others', () => {
   // Root may read everything, so the program runs as nobody here.
   it('that may not be read cost a line, and the rest is checked', needs('root', process.getuid?.() === 0), async () => {
