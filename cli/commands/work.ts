@@ -12,6 +12,7 @@ import { listOthers } from '../queue/open-queue.ts';
 import { startWork } from '../queue/work.ts';
 import { addMachineOptions, createCacheFrom, type RunFlags, UNIT_LIMIT } from '../run-flags.ts';
 import type { StopCode } from '../stop-signals.ts';
+import type { Patience } from '../store/patience.ts';
 import { inOneLine, toPrintableJson } from '../subjects/one-line.ts';
 
 interface Flags extends Omit<RunFlags, 'workers'>, QueueFlags {
@@ -97,7 +98,7 @@ async function workAt(desk: Desk, engine: string, stopped: Promise<void>, flags:
   if (!flags.json && !flags.quiet) io.print(`waiting for units from ${connection.name}, ${concurrency} at a time`);
   const watch = watchOthers(connection, queue.name, io);
   try {
-    await (flags.untilEmpty ? Promise.race([stopped, untilEmpty(queue)]) : stopped);
+    await Promise.race([stopped, connection.lost, ...(flags.untilEmpty ? [untilEmpty(queue, desk.patience)] : [])]);
   } finally {
     watch.stop();
     await worker.close(connection.redis.status !== 'ready'); // while Redis is away, no result can be delivered
@@ -120,8 +121,8 @@ function watchOthers(connection: Connection, own: string, io: Io): { stop(): voi
 }
 
 /** Looks twice, as what has just been taken from one list may not yet be in the other. */
-async function untilEmpty(queue: Queue): Promise<void> {
-  for (let empty = 0; empty < 2; ) {
+async function untilEmpty(queue: Queue, { signal }: Patience): Promise<void> {
+  for (let empty = 0; empty < 2 && !signal?.aborted; ) {
     const counts = await queue
       .getJobCounts('waiting', 'active', 'delayed', 'prioritized')
       .catch(() => ({ unknown: 1 }));

@@ -8,10 +8,10 @@ import { DamagedError, fetchJson } from '../store/store.ts';
 import { keyOfStretch } from '../units/assemble.ts';
 import { asksForSummary } from '../units/unit.ts';
 import { isUnitOutcome } from '../units/validate.ts';
+import { sealUnit } from './deliver.ts';
 import { type Desk, type StoredRun, sendRun } from './enqueue.ts';
 import { listRunUnits, type RunUnit, type UnitOutcome, unitField } from './run-record.ts';
 import { countNoted, forgetUnits, readTable, type UnitNote } from './run-table.ts';
-import { isSealed } from './seal.ts';
 
 /** Milliseconds between two looks at how much is done. */
 const PAUSE = 250;
@@ -130,8 +130,7 @@ async function fetchOutcome(
   note: UnitNote,
   { store, key, patience }: Desk,
 ): Promise<UnitOutcome | string> {
-  if (!isSealed(key, unit.run, sealedText(unitField(unit), note), note.seal))
-    return 'its result has not the right seal';
+  if (sealUnit(key, unit.run, unitField(unit), note) !== note.seal) return 'its result has not the right seal';
   try {
     const value = await insist(
       () => fetchJson(store, note.hash),
@@ -144,11 +143,6 @@ async function fetchOutcome(
   } catch (error) {
     return error instanceof DamagedError ? 'its result was damaged in the store' : (error as Error).message;
   }
-}
-
-/** What the seal of a unit is on. */
-export function sealedText(field: string, { state, hash }: Pick<UnitNote, 'state' | 'hash'>): string {
-  return `${field} ${state} ${hash}`;
 }
 
 function takeOutcome(unit: RunUnit, found: UnitOutcome, outcome: Outcome): void {

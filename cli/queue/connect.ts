@@ -76,18 +76,25 @@ async function load(): Promise<{ bullmq: typeof import('bullmq'); Client: typeof
   }
 }
 
-/** Does something with a connection that is closed afterwards; if Redis is lost or refuses meanwhile, a line says so. */
+/**
+ * Does something with a connection that is closed afterwards; if Redis is lost or refuses meanwhile, a line says so. What is used then
+ * has the patience that is given, which ends with the connection.
+ */
 export async function withConnection<Answer>(
   url: string,
   patience: Patience,
-  use: (connection: Connection) => Promise<Answer>,
+  use: (connection: Connection, patience: Patience) => Promise<Answer>,
 ): Promise<Answer> {
   const connection = await connect(url, patience);
   const sayLost = (): never => {
     throw usageError(`--redis: ${connection.name} was away for more than ${patience.seconds} s (--patience).`);
   };
+  const over = new AbortController();
+  patience.signal?.addEventListener('abort', () => over.abort());
+  void connection.lost.then(() => over.abort());
   try {
-    return await Promise.race([use(connection), connection.lost.then(sayLost)]);
+    const used = use(connection, { ...patience, signal: over.signal });
+    return await Promise.race([used, connection.lost.then(sayLost)]);
   } catch (error) {
     if ((error as Error).message === 'Connection is closed.') return sayLost(); // what it was asked fails before
     if (isUsageError(error) || (error as Error).name !== 'ReplyError') throw error;

@@ -38,8 +38,7 @@ export async function withRedis<Answer>(
 ): Promise<Answer> {
   const url = redis ?? process.env.REDIS_URL;
   if (!url) throw usageError('--redis is missing; give one such as redis://host:6379, or set REDIS_URL.');
-  const patience = { seconds, warn, signal };
-  return withConnection(url, patience, connection => use(connection, patience));
+  return withConnection(url, { seconds, warn, signal }, use);
 }
 
 /** The same with the queue of this engine, and the store. */
