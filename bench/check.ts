@@ -6,7 +6,7 @@ import type { CheckSubject } from '../src/check/index.ts';
 import { planCheck } from '../src/check/plan/plan.ts';
 import { observeClip } from '../src/check/scan/observe-clip.ts';
 import { readGltf } from '../src/gltf/index.ts';
-import { median } from './harness/measure.ts';
+import { hashNumbers, median } from './harness/measure.ts';
 import { findModelFolder } from './harness/model-folder.ts';
 import { type Bench, formatTable } from './harness/report.ts';
 
@@ -41,7 +41,15 @@ export const check: Bench = {
         ['prepared', 'ms', prepareMs],
         ['poses for each frame', '', counts.poses / counts.frames],
       ] as const) {
-        report.rows.push({ bench: 'check', scene, method: 'observeClip', metric, unit, value });
+        report.rows.push({
+          bench: 'check',
+          scene,
+          method: 'observeClip',
+          metric,
+          unit,
+          value,
+          resultHash: counts.hash,
+        });
       }
       if (atLeast)
         report.targets.push({ name: `${scene}: checked on one core`, value: rate, unit: 'frames/s', atLeast });
@@ -63,6 +71,8 @@ interface Speed {
   frames: number;
   poses: number;
   contacts: number;
+  /** Of the contacts: which regions, and when. */
+  hash: string;
   prepareMs: number;
   /** Frames a second, in the first round and by the median of the others. */
   first: number;
@@ -77,12 +87,14 @@ function timeSubject(subject: CheckSubject, rounds: number): Speed {
   const times: number[] = [];
   let poses = 0;
   let contacts = 0;
+  let hash = '';
   for (let round = 0; round <= rounds; round++) {
     const began = performance.now();
     const seen = clips.map(clip => observeClip(plan, clip));
     times.push((performance.now() - began) / 1000);
     poses = seen.reduce((sum, { samples }) => sum + samples, 0);
     contacts = seen.reduce((sum, { contacts: found }) => sum + found.length, 0);
+    hash = hashNumbers(seen.flatMap(({ contacts: found }) => found.flatMap(c => [c.time, c.regionA, c.regionB])));
   }
   const frames = clips.reduce((sum, clip) => sum + Math.floor(FPS * (clip.end - clip.start) + 1e-6) + 1, 0);
   return {
@@ -90,6 +102,7 @@ function timeSubject(subject: CheckSubject, rounds: number): Speed {
     frames,
     poses,
     contacts,
+    hash,
     prepareMs,
     first: frames / times[0],
     rate: frames / median(times.slice(1)),

@@ -3,8 +3,8 @@ import { scenes } from '../papers/scene-catalogue.ts';
 import { createCollider, createShape, createStats, type Stats, touches } from '../src/index.ts';
 import { shapeBytes } from '../src/shape.ts';
 import { creatureScenes } from './creature-scenes.ts';
-import { type Contender, measureInterleaved } from './harness/measure.ts';
-import { type Bench, type BenchOptions, formatTable } from './harness/report.ts';
+import { type Contender, foldHashes, measureInterleaved } from './harness/measure.ts';
+import { type Bench, type BenchOptions, formatTable, NOTHING_ASKED } from './harness/report.ts';
 
 /** How a query that touches lightly grows with the mesh: 13.6 thousand, 136 thousand and 1.36 million triangles. */
 export const growth: Bench = {
@@ -41,16 +41,29 @@ export const growth: Bench = {
       const counts = [volumeTests, refits, vertices].map(perQuery);
       table.push([String(size.triangles), query, copy, s > 0 ? factor : '', ...counts, size.buildSeconds, size.bytes]);
       const common = { bench: 'growth', scene: `${size.triangles} triangles`, method: 'linear-blend, on demand' };
-      report.rows.push({ ...common, metric: 'light touch, yes/no', unit: 'us', value: query });
+      report.rows.push({
+        ...common,
+        metric: 'light touch, yes/no',
+        unit: 'us',
+        value: query,
+        resultHash: foldHashes(size.answers()),
+      });
       report.rows.push({
         ...common,
         method: 'Float32Array.set',
         metric: 'copy both vertex buffers',
         unit: 'us',
         value: copy,
+        resultHash: NOTHING_ASKED,
       });
-      report.rows.push({ ...common, metric: 'build', unit: 's', value: size.buildSeconds });
-      report.rows.push({ ...common, metric: 'shape memory', unit: 'bytes per triangle', value: size.bytes });
+      report.rows.push({ ...common, metric: 'build', unit: 's', value: size.buildSeconds, resultHash: NOTHING_ASKED });
+      report.rows.push({
+        ...common,
+        metric: 'shape memory',
+        unit: 'bytes per triangle',
+        value: size.bytes,
+        resultHash: NOTHING_ASKED,
+      });
       if (s > 0)
         report.targets.push({ name: `growth to ${size.triangles} triangles`, value: factor, unit: 'x', atMost: 4 });
       report.targets.push({
@@ -85,6 +98,8 @@ interface Size {
   query: Contender;
   copy: Contender;
   stats(): Stats;
+  /** By step, whether they touch. */
+  answers(): number[];
 }
 
 function prepare(name: string, { print }: BenchOptions): Size {
@@ -113,19 +128,21 @@ function prepare(name: string, { print }: BenchOptions): Size {
   const source = new Float32Array(mesh.positions.length).fill(1);
   const targets = [new Float32Array(source.length), new Float32Array(source.length)];
   let stats = createStats();
+  let answers: number[] = [];
   return {
     triangles,
     steps: light.length,
     buildSeconds,
     bytes: shapeBytes(shape) / triangles,
     stats: () => stats,
+    answers: () => answers,
     query: {
       run: () => {
         stats = createStats();
-        for (const step of light) {
+        answers = light.map(step => {
           poseStep(posed, colliders, step);
-          touches(colliders[0], colliders[1], { stats });
-        }
+          return touches(colliders[0], colliders[1], { stats }) ? 1 : 0;
+        });
       },
     },
     copy: {

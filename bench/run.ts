@@ -14,7 +14,7 @@ import { ccd } from './ccd/ccd.ts';
 import { check } from './check.ts';
 import { compiled } from './compiled/compiled.ts';
 import { growth } from './growth.ts';
-import { type Bench, formatTargets, type Report } from './harness/report.ts';
+import { type Bench, checkRows, formatTargets, type Report } from './harness/report.ts';
 import { resultFile, writeResult } from './harness/results.ts';
 import { native } from './native/native.ts';
 import { nativePairs } from './native/native-pairs.ts';
@@ -84,6 +84,7 @@ async function runBench(chosen: Bench): Promise<void> {
   const seconds = (performance.now() - start) / 1000;
   print('');
   for (const line of formatTargets(report.targets)) print(line);
+  checkRows(report.rows);
   if (report.rows.length === 0) {
     print('Nothing was measured, and nothing is written.');
     return;

@@ -8,7 +8,7 @@ import {
   type Impact,
   type LinearMotion,
 } from '../../src/continuous/elementary/index.ts';
-import { foldHashes, measureInterleaved } from '../harness/measure.ts';
+import { foldHashes, hashNumbers, measureInterleaved } from '../harness/measure.ts';
 import { type Bench, type BenchOptions, formatNumber, formatTable, type Report, type Row } from '../harness/report.ts';
 import { createTubeCandidates, createWalkerCandidates } from './candidates.ts';
 import { readSharedQueries } from './shared-queries.ts';
@@ -73,6 +73,8 @@ interface Verdict {
   early: number;
   /** The longest query, in ms: each counts with the fastest of several runs, as the machine may be busy. */
   longest: number;
+  /** Of what was reported, and when. */
+  hash: string;
 }
 
 /** The share of false positives is asked of the public queries, which are made to be hard, if they are there. */
@@ -144,6 +146,7 @@ function judge({ motion }: QuerySet, truth: Float64Array, method: Method, rounds
     late: -Infinity,
     early: -Infinity,
     longest: 0,
+    hash: '',
   };
   const fastest = new Float64Array(truth.length).fill(Infinity);
   for (let round = 0; round < rounds; round++) {
@@ -153,8 +156,10 @@ function judge({ motion }: QuerySet, truth: Float64Array, method: Method, rounds
       fastest[n] = Math.min(fastest[n], performance.now() - start);
     }
   }
+  const reported = new Float64Array(truth.length);
   for (let n = 0; n < truth.length; n++) {
     const isReported = method(motion, 12 * n, out);
+    reported[n] = isReported ? out.time : Infinity;
     if (truth[n] > 1) {
       if (isReported) verdict.falsePositives++;
     } else if (!isReported) verdict.missed++;
@@ -163,12 +168,13 @@ function judge({ motion }: QuerySet, truth: Float64Array, method: Method, rounds
       if (out.state === 'impact') verdict.early = Math.max(verdict.early, truth[n] - out.time);
     }
   }
+  verdict.hash = hashNumbers(reported);
   verdict.longest = fastest.reduce((most, time) => Math.max(most, time), 0);
   return verdict;
 }
 
 function verdictRows({ name, kind }: QuerySet, method: string, verdict: Verdict): Row[] {
-  const common = { bench: 'ccd', scene: `${name}, ${kind}`, method };
+  const common = { bench: 'ccd', scene: `${name}, ${kind}`, method, resultHash: verdict.hash };
   return [
     { ...common, metric: 'contacts missed', unit: `of ${verdict.contacts}`, value: verdict.missed },
     {

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { createCollider, createStats, findPairs, type Stats, saveShape, setPose, touches } from '../../src/index.ts';
-import { foldHashes, hashPairs, median } from '../harness/measure.ts';
+import { foldHashes, hashPairs, median, sameAnswers } from '../harness/measure.ts';
 import { type Bench, formatTable, type Report } from '../harness/report.ts';
 import { type Creatures, findCreatureFile, readCreatures } from './creature-file.ts';
 
@@ -109,11 +109,13 @@ async function measureCold(
   const saved = saveShape(shape);
   const { poses } = situations[2];
   const times: Record<'first' | 'second', number[][]> = { first: [[], []], second: [[], []] };
+  const answers: { name: string; hash: string }[] = [];
   for (let thread = 0; thread < threads; thread++) {
     for (const isCompiled of [false, true]) {
       const url = new URL('./first-query.js', import.meta.url);
       const worker = new Worker(url, { workerData: { saved, poses: poses.slice(0, 2), compiled: isCompiled } });
-      const [[first, second]] = (await once(worker, 'message')) as [number[]];
+      const [[first, second, ...hashes]] = (await once(worker, 'message')) as [number[]];
+      answers.push({ name: isCompiled ? 'compiled' : 'in JavaScript', hash: foldHashes(hashes) });
       times.first[Number(isCompiled)].push(first);
       times.second[Number(isCompiled)].push(second);
       await worker.terminate();
@@ -129,6 +131,7 @@ async function measureCold(
       scene: `${triangles} triangles, deep`,
       metric: `${which} query of a thread`,
       unit: 'ms',
+      resultHash: sameAnswers('first query', answers),
     };
     report.rows.push({ ...row, method: 'in JavaScript', value: inJavaScript });
     report.rows.push({ ...row, method: 'compiled', value: byCompiled });

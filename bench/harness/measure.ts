@@ -45,6 +45,30 @@ export function foldHashes(hashes: readonly number[]): string {
   return (folded >>> 0).toString(16).padStart(8, '0');
 }
 
+/** A hash of numbers, in order and to the last bit. */
+export function hashNumbers(numbers: ArrayLike<number>): string {
+  return foldHashes(Array.from(new Int32Array(Float64Array.from(numbers).buffer)));
+}
+
+/** The hash of what all contenders answered. Throws if one has answered nothing, or otherwise than the first: they are not to be compared. */
+export function sameAnswers(what: string, contenders: readonly { name: string; hash: string }[]): string {
+  const [{ name: first, hash }] = contenders;
+  for (const other of contenders) {
+    if (other.hash === '') throw new Error(`${what}: '${other.name}' has no hash of its answers.`);
+    if (other.hash !== hash) throw new Error(`${what}: '${first}' and '${other.name}' answer differently.`);
+  }
+  return hash;
+}
+
+/**
+ * Throws unless a switch shows in what was counted with it on and off: two contenders that did the same work compare
+ * nothing, however their times fall.
+ */
+export function proveSwitch(what: string, on: number, off: number): void {
+  if (Number.isFinite(on) && Number.isFinite(off) && on !== off) return;
+  throw new Error(`${what}: on or off, ${on} and ${off} were counted; the switch does nothing.`);
+}
+
 /** The longest side of the box around some vertices. */
 export function longestSide(positions: ArrayLike<number>): number {
   const low = [Infinity, Infinity, Infinity];

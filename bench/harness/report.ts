@@ -1,4 +1,7 @@
-/** One measured number. `paper` is what the paper printed for it; rows with equal `resultHash` gave the same answers. */
+/**
+ * One measured number. `paper` is what the paper printed for it. `resultHash` is of the answers it belongs to (`foldHashes`, `hashNumbers`):
+ * rows with equal hashes gave the same, and only those are compared; no row is without.
+ */
 export interface Row {
   bench: string;
   scene: string;
@@ -7,8 +10,11 @@ export interface Row {
   unit: string;
   value: number;
   paper?: number;
-  resultHash?: string;
+  resultHash: string;
 }
+
+/** The hash of rows that no answer stands behind: sizes, and what is timed before anything is asked. */
+export const NOTHING_ASKED = 'nothing asked';
 
 /** A figure that was asked of a bench. */
 export interface Target {
@@ -17,6 +23,8 @@ export interface Target {
   unit: string;
   atLeast?: number;
   atMost?: number;
+  /** Why what was measured and what was asked are not of the same thing: it is shown, and neither met nor missed. */
+  unlike?: string;
 }
 
 export interface Report {
@@ -58,6 +66,21 @@ export function formatNumber(value: number): string {
   return value.toFixed(2);
 }
 
+/** Throws if a row has no number, or nothing that tells what was answered: such a row proves nothing. */
+export function checkRows(rows: readonly Row[]): void {
+  for (const { scene, method, metric, value, resultHash } of rows) {
+    const name = `${scene}, ${method}, ${metric}`;
+    if (typeof resultHash !== 'string' || resultHash === '')
+      throw new Error(`${name}: the row has no hash of its answers.`);
+    if (Number.isNaN(value)) throw new Error(`${name}: the row has no value.`);
+  }
+}
+
+/** What became of a target; one that compares unlike things is neither met nor missed. */
+export function judgeTarget(target: Target): 'met' | 'missed' | 'not compared' {
+  return target.unlike !== undefined ? 'not compared' : isMet(target) ? 'met' : 'missed';
+}
+
 export function isMet({ value, atLeast, atMost }: Target): boolean {
   return !(atLeast !== undefined && !(value >= atLeast)) && !(atMost !== undefined && !(value <= atMost));
 }
@@ -67,7 +90,10 @@ export function formatTargets(targets: readonly Target[]): string[] {
     const { name, value, unit, atLeast, atMost } = target;
     const asked =
       atLeast !== undefined ? `at least ${formatNumber(atLeast)}` : `at most ${formatNumber(atMost ?? Infinity)}`;
-    return [name, `${formatNumber(value)} ${unit}`, `${asked} ${unit}`, isMet(target) ? 'met' : 'NOT MET'];
+    const verdict = { met: 'met', missed: 'NOT MET', 'not compared': `not compared: ${target.unlike}` }[
+      judgeTarget(target)
+    ];
+    return [name, `${formatNumber(value)} ${unit}`, `${asked} ${unit}`, verdict];
   });
   return formatTable([['target', 'measured', 'asked', ''], ...rows]);
 }

@@ -3,7 +3,7 @@ import { scenes } from '../../papers/scene-catalogue.ts';
 import { type Collider, castRay, createCollider, setPose } from '../../src/index.ts';
 import { colliderOfMesh } from '../../src/three/collider-of-mesh.ts';
 import { shapeOfMesh } from '../../src/three/shape-of-mesh.ts';
-import { median } from '../harness/measure.ts';
+import { hashNumbers, median } from '../harness/measure.ts';
 import { type BenchOptions, formatTable, type Report } from '../harness/report.ts';
 import { createSkinned, takePose } from './skinned-mesh.ts';
 
@@ -25,13 +25,14 @@ export function measureInstances({ print }: BenchOptions, report: Report): void 
     return collider;
   });
   const pose = new Float64Array(12 * model.skin.jointCount);
-  let hits = 0;
+  const distances: number[] = [];
   crowd.forEach((collider, k) => {
     walk.write(k / COUNT, 0, 0, 0, pose);
     setPose(collider, { jointMatrices: pose });
     const ray = { origin: [9, 2.1, 0.5 * Math.sin(k)], direction: [-1, 0, 0] };
-    if (castRay(collider, ray)) hits++;
+    distances.push(castRay(collider, ray)?.distance ?? Infinity);
   });
+  const hits = distances.filter(distance => distance < Infinity).length;
   const after = process.memoryUsage();
   const resident = (after.rss - before.rss) / COUNT / 1e6;
   const arrays = (after.arrayBuffers - before.arrayBuffers) / COUNT / 1e6;
@@ -51,7 +52,7 @@ export function measureInstances({ print }: BenchOptions, report: Report): void 
   ];
   for (const line of formatTable(table)) print(line);
   const scene = `${COUNT} instances`;
-  const row = { bench: 'peers', scene, method: 'ours, on demand' };
+  const row = { bench: 'peers', scene, method: 'ours, on demand', resultHash: hashNumbers(distances) };
   report.rows.push({ ...row, metric: 'making one', unit: 'us', value: median(times) });
   report.rows.push({ ...row, metric: 'resident memory', unit: 'MB', value: resident });
   report.rows.push({ ...row, metric: 'memory of arrays', unit: 'MB', value: arrays });

@@ -21,8 +21,8 @@ import { createRayHit } from '../../src/query/probe/cast-ray.ts';
 import { createNearestPoint } from '../../src/query/probe/nearest-point.ts';
 import { createSurfacePoint } from '../../src/query/surface/point-on.ts';
 import { creatureScenes } from '../creature-scenes.ts';
-import { measureInterleaved, median } from '../harness/measure.ts';
-import { type Bench, type BenchOptions, formatTable } from '../harness/report.ts';
+import { hashNumbers, measureInterleaved, median } from '../harness/measure.ts';
+import { type Bench, type BenchOptions, formatTable, NOTHING_ASKED } from '../harness/report.ts';
 import { createThreeMesh } from './rays-in-three.ts';
 
 /** What a pointer over an animated character costs: one ray, or its bounds, after every new pose. */
@@ -35,7 +35,7 @@ export const rays: Bench = {
       ['triangles', ...measures, 'refits', 'vertices', 'three ray ms', 'x', 'three box ms', 'x', 'same hits'],
     ];
     for (const name of creatureScenes(options.isQuick)) {
-      const { triangles, times, stats, ray, box, agreed } = measureSize(name, options);
+      const { triangles, times, stats, hashes, ray, box, agreed, threeHash } = measureSize(name, options);
       const hits = times['first hit'];
       table.push([
         String(triangles),
@@ -50,10 +50,23 @@ export const rays: Bench = {
       ]);
       const common = { bench: 'rays', scene: `${triangles} triangles`, unit: 'us' };
       for (const measure of measures) {
-        report.rows.push({ ...common, method: 'linear-blend, on demand', metric: measure, value: times[measure] });
+        const row = { ...common, method: 'linear-blend, on demand', metric: measure, value: times[measure] };
+        report.rows.push({ ...row, resultHash: hashes[measure] });
       }
-      report.rows.push({ ...common, method: 'three.js', metric: 'first hit', value: 1000 * ray });
-      report.rows.push({ ...common, method: 'three.js', metric: 'bounds', value: 1000 * box });
+      report.rows.push({
+        ...common,
+        method: 'three.js',
+        metric: 'first hit',
+        value: 1000 * ray,
+        resultHash: threeHash.ray,
+      });
+      report.rows.push({
+        ...common,
+        method: 'three.js',
+        metric: 'bounds',
+        value: 1000 * box,
+        resultHash: threeHash.box,
+      });
       report.targets.push({
         name: `first hit after a new pose, ${triangles} triangles`,
         value: hits,
@@ -87,11 +100,13 @@ interface ThreeTimes {
   ray: number;
   box: number;
   agreed: string;
+  threeHash: { ray: string; box: string };
 }
 
 interface Size extends ThreeTimes {
   triangles: number;
   times: Record<Measure, number>;
+  hashes: Record<Measure, string>;
   /** Per ray. */
   stats: Stats;
 }
@@ -110,14 +125,13 @@ function measureSize(name: string, { isQuick, print }: BenchOptions): Size {
   const nearest = createNearestPoint();
   const bounds = createBounds();
   const place = createSurfacePoint();
-  const run = (act: (ray: Ray, k: number) => void): { run(): void } => ({
-    run: () => {
-      aimed.forEach(({ pose, ray }, k) => {
-        setPose(collider, pose);
-        act(ray, k);
-      });
-    },
-  });
+  const run = (act: (ray: Ray, k: number) => void): { run(): void; ask(k: number): void } => {
+    const ask = (k: number): void => {
+      setPose(collider, aimed[k].pose);
+      act(aimed[k].ray, k);
+    };
+    return { ask, run: () => aimed.forEach((_, k) => void ask(k)) };
+  };
   const contenders = {
     'new pose': run(() => {}),
     'first hit': run(ray => castRay(collider, ray, { into: hit })),
@@ -142,8 +156,26 @@ function measureSize(name: string, { isQuick, print }: BenchOptions): Size {
     setPose(collider, pose);
     return castRay(collider, ray, { into: hit, stats })?.triangle ?? -1;
   });
+  const hits = hashNumbers(found.slice(0, threeRays(mesh)));
+  const ask = (measure: Measure, answer: () => ArrayLike<number>): string =>
+    hashNumbers(
+      aimed.slice(0, 8).flatMap((_, k) => {
+        contenders[measure].ask(k);
+        return Array.from(answer());
+      }),
+    );
+  const hashes: Size['hashes'] = {
+    'new pose': NOTHING_ASKED,
+    'first hit': hits,
+    'same spot': ask('same spot', () => hit.point),
+    again: hits,
+    'nearest point': ask('nearest point', () => nearest.point),
+    bounds: ask('bounds', () => [...bounds.low, ...bounds.high]),
+    'tight bounds': ask('tight bounds', () => [...bounds.low, ...bounds.high]),
+    anchor: ask('anchor', () => place.point),
+  };
   for (const key of Object.keys(stats) as (keyof Stats)[]) stats[key] /= RAYS;
-  return { triangles: mesh.triangles.length / 3, times, stats, ...measureThree(mesh, skin, aimed, found) };
+  return { triangles: mesh.triangles.length / 3, times, stats, hashes, ...measureThree(mesh, skin, aimed, found) };
 }
 
 interface AimedRay {
@@ -174,12 +206,17 @@ function aimRays(poses: readonly Pose[], triangles: number, collider: Collider):
 }
 
 /** Few rays: three.js looks at every triangle for each. */
+function threeRays(mesh: Mesh): number {
+  return Math.max(2, Math.min(40, Math.floor(1.5e6 / mesh.triangles.length)));
+}
+
 function measureThree(mesh: Mesh, skin: Skin, aimed: readonly AimedRay[], found: readonly number[]): ThreeTimes {
   const theirs = createThreeMesh(mesh, skin);
-  const count = Math.max(2, Math.min(40, Math.floor(1.5e6 / mesh.triangles.length)));
+  const count = threeRays(mesh);
   const rayTimes: number[] = [];
   const boxTimes: number[] = [];
-  let same = 0;
+  const triangles: number[] = [];
+  const corners: number[] = [];
   for (let k = 0; k < count; k++) {
     theirs.setPose(aimed[k].pose);
     theirs.mesh.computeBoundingSphere();
@@ -189,7 +226,11 @@ function measureThree(mesh: Mesh, skin: Skin, aimed: readonly AimedRay[], found:
     start = performance.now();
     const triangle = theirs.firstHit(aimed[k].ray);
     rayTimes.push(performance.now() - start);
-    if (triangle === found[k]) same++;
+    triangles.push(triangle);
+    const { min, max } = theirs.mesh.boundingBox!;
+    corners.push(...min.toArray(), ...max.toArray());
   }
-  return { ray: median(rayTimes), box: median(boxTimes), agreed: `${same} of ${count}` };
+  const same = triangles.filter((triangle, k) => triangle === found[k]).length;
+  const threeHash = { ray: hashNumbers(triangles), box: hashNumbers(corners) };
+  return { ray: median(rayTimes), box: median(boxTimes), agreed: `${same} of ${count}`, threeHash };
 }

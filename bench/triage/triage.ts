@@ -8,6 +8,7 @@ import {
   type Issue,
   type IssueList,
 } from '../../src/check/index.ts';
+import { hashNumbers } from '../harness/measure.ts';
 import { type Bench, type BenchOptions, formatTable, type Report } from '../harness/report.ts';
 import { findLabelled, type Label, type LabelledFile, type LabelSet, readLabels } from './labels.ts';
 
@@ -75,8 +76,9 @@ async function judgeSets(
     print('');
     print(TITLES[set]);
     for (const line of formatTable(countByList(judged[set]))) print(line);
+    const resultHash = hashNumbers(judged[set].map(({ list, isAlone }) => 2 * LISTS.indexOf(list) + Number(isAlone)));
     for (const { metric, value, atLeast } of measure(judged[set])) {
-      report.rows.push({ bench, scene: set, method: 'lists', metric, unit: '', value });
+      report.rows.push({ bench, scene: set, method: 'lists', metric, unit: '', value, resultHash });
       if (set !== 'tune' && atLeast !== undefined) {
         report.targets.push({
           name: `${set === 'apart' ? 'looked at last' : set}: ${metric}`,

@@ -7,6 +7,9 @@ import type { TimeRow } from './time-sides.ts';
 
 const ROUNDS = 25;
 
+/** The answers to these questions are compared by `npm run compare` without --time, subject by subject. */
+const COMPARED = 'compared apart';
+
 /** npm run compare -- CHECKOUT --time: what the questions behind peers, rays and queries take now, by what they took. */
 export function compareTimes(
   checkouts: readonly string[],
@@ -22,7 +25,13 @@ export function compareTimes(
     print(`${group}: timing`);
     for (const { name, before, now, ratio, atMost } of timeGroup(group, checkouts)) {
       table.push([name, before, now, ratio, atMost]);
-      const row = { bench: 'compare-times', scene: group, metric: `${name}, CPU time`, unit: 'ms' };
+      const row = {
+        bench: 'compare-times',
+        scene: group,
+        metric: `${name}, CPU time`,
+        unit: 'ms',
+        resultHash: COMPARED,
+      };
       report.rows.push({ ...row, method: versions[0], value: before }, { ...row, method: versions[1], value: now });
       report.targets.push({ name: `${name}: now over before`, value: ratio, unit: 'x', atMost });
     }

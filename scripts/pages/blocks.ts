@@ -1,7 +1,7 @@
-import { isMet, type Row, type Target } from '../../bench/harness/report.ts';
+import { judgeTarget, type Row, type Target } from '../../bench/harness/report.ts';
 import { formatRatio, formatTable, formatValue, groupThousands, MISSING, withUnit } from './markdown.ts';
 import { findRow, findTarget, type Measured } from './read-results.ts';
-import { formatAsked, formatMeasured, formatPeer } from './results-page.ts';
+import { countTargets, formatAsked, formatMeasured, formatPeer } from './results-page.ts';
 
 /**
  * The generated parts of README.md and docs/*.md, by name: what stands between `<!-- results:NAME -->` and
@@ -30,8 +30,7 @@ function writeForReadme(measured: Measured): string[] {
 function noteRuns({ results }: Measured): string[] {
   const all = [...results.values()];
   if (all.length === 0) return ['Not measured yet.'];
-  const targets = all.flatMap(result => result.targets);
-  const met = targets.filter(isMet).length;
+  const { met, missed, others } = countTargets(all);
   const { node, cores, cpu } = all[0].environment;
   const dates = all.map(({ date }) => date).sort();
   const when = dates[0] === dates[dates.length - 1] ? dates[0] : `${dates[0]} to ${dates[dates.length - 1]}`;
@@ -39,8 +38,8 @@ function noteRuns({ results }: Measured): string[] {
     ? ' **Some are from quick runs, which are not to be quoted.**'
     : '';
   return [
-    `Node ${node.slice(1)}, ${cores} shared cores of ${cpu}, ${when}.${caution} Of ${targets.length} figures that were asked for,`,
-    `${met} are met and ${targets.length - met} are missed: [all of them, and the papers' tables](docs/results.md).`,
+    `Node ${node.slice(1)}, ${cores} shared cores of ${cpu}, ${when}.${caution} Of ${met + missed} figures that were asked for,`,
+    `${met} are met and ${missed} are missed${others > 0 ? `; ${others} are not judged` : ''}: [all of them, and the papers' tables](docs/results.md).`,
   ];
 }
 
@@ -166,7 +165,8 @@ function comparePapers(measured: Measured): string[] {
 function describeTarget(target: Target | undefined): [measured: string, asked: string] {
   if (!target) return [MISSING, MISSING];
   const measured = formatMeasured({ ...target, value: Number(target.value.toPrecision(2)) });
-  return [`**${measured}**`, isMet(target) ? formatAsked(target) : `${formatAsked(target)}: missed`];
+  const verdict = judgeTarget(target);
+  return [`**${measured}**`, verdict === 'met' ? formatAsked(target) : `${formatAsked(target)}: ${verdict}`];
 }
 
 function noteSizes({ sizes: bundles }: Measured): string[] {

@@ -1,4 +1,4 @@
-import { isMet, type Row, type Target } from '../../bench/harness/report.ts';
+import { judgeTarget, type Row, type Target } from '../../bench/harness/report.ts';
 import type { Result } from '../../bench/harness/results.ts';
 import { formatRatio, formatTable, formatTime, formatValue, MISSING, withUnit } from './markdown.ts';
 import type { Measured } from './read-results.ts';
@@ -24,16 +24,16 @@ const order = [
 export function writeResultsPage(measured: Measured, pictures: readonly string[]): string {
   const rank = ({ bench }: Result): number => (order.includes(bench) ? order.indexOf(bench) : order.length);
   const results = [...measured.results.values()].sort((a, b) => rank(a) - rank(b) || (a.bench < b.bench ? -1 : 1));
-  const targets = results.flatMap(result => result.targets);
-  const met = targets.filter(isMet).length;
+  const { met, missed, others } = countTargets(results);
   const lines = [
     '# Results',
     '',
     'Written by `npm run pages` from [bench/results](../bench/results); `npm run results` measures anew and writes it. Nothing',
-    'here is typed by hand. Times are medians; ratios are inside one run, and only between methods with equal answers. A row',
-    'names a scene that `node dist/scripts/render.js SCENE STEP out.png` shows.',
+    'here is typed by hand. Times are medians over rounds (of morphing bodies and steps in contact the least, of chairs the mean); ratios are inside',
+    'one run, and only between methods with equal answers. A row names a scene that `node dist/scripts/render.js SCENE STEP out.png` shows.',
     '',
-    `Of ${targets.length} figures that were asked for, ${met} are met and ${targets.length - met} are missed.`,
+    `Of ${met + missed} figures that were asked for and measured in full, ${met} are met and ${missed} are missed. ${others} more are from quick runs,`,
+    'or of other things than what was asked, and count for nothing.',
     '[What was asked](#what-was-asked) · [papers and ours](#papers-and-ours) · [others and ours](#others-and-ours)',
     '',
     ...formatTable([
@@ -65,13 +65,31 @@ function describeRun(result: Result, { sources }: Measured): string[] {
   return [`[${bench}](../${sources.get(bench)})`, title, run, `Node ${node.slice(1)}, ${cores} cores of ${cpu}`];
 }
 
-function writeTargets({ bench, targets }: Result): string[] {
+/** Of full runs what was met and missed; a quick run, and one that compares unlike things, proves neither. */
+export function countTargets(results: Iterable<Result>): { met: number; missed: number; others: number } {
+  const counts = { met: 0, missed: 0, others: 0 };
+  for (const { isQuick, targets } of results) {
+    for (const target of targets) {
+      const verdict = judgeTarget(target);
+      if (isQuick || verdict === 'not compared') counts.others++;
+      else counts[verdict]++;
+    }
+  }
+  return counts;
+}
+
+function writeTargets({ bench, targets, isQuick }: Result): string[] {
   if (targets.length === 0) return [];
+  const verdicts = { met: 'met', missed: '**missed**', 'not compared': '' };
   const rows = targets.map(target => [
     target.name,
     formatMeasured(target),
     formatAsked(target),
-    isMet(target) ? 'met' : '**missed**',
+    target.unlike !== undefined
+      ? `not compared: ${target.unlike}`
+      : isQuick
+        ? 'quick run'
+        : verdicts[judgeTarget(target)],
   ]);
   return [`### ${bench}`, '', ...formatTable([['', 'measured', 'asked', ''], ...rows]), ''];
 }
@@ -151,7 +169,8 @@ export function formatPeer(row: Row | undefined, ours: Row | undefined): string 
   if (!row) return MISSING;
   const time = formatTime(microseconds(row));
   if (!ours) return time;
-  const isSame = row.resultHash === undefined || row.resultHash === ours.resultHash;
+  if (!row.resultHash || !ours.resultHash) return `${time} (answers not known)`; // a run from before every row had a hash
+  const isSame = row.resultHash === ours.resultHash;
   return `${time} (${isSame ? formatRatio(row.value / ours.value) : 'other answers'})`;
 }
 

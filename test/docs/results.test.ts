@@ -2,7 +2,8 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { Bench, Report, Row } from '../../bench/harness/report.ts';
+import { proveSwitch, sameAnswers } from '../../bench/harness/measure.ts';
+import { type Bench, checkRows, type Report, type Row } from '../../bench/harness/report.ts';
 import { type Result, writeResult } from '../../bench/harness/results.ts';
 import { fillBlocks } from '../../scripts/pages/fill-blocks.ts';
 import { formatRatio, formatTime, formatValue } from '../../scripts/pages/markdown.ts';
@@ -31,6 +32,7 @@ const report: Report = {
   targets: [
     { name: 'met', value: 2, unit: 'x', atLeast: 1 },
     { name: 'missed', value: Number.NaN, unit: 'x', atLeast: 1 },
+    { name: 'of other things', value: 2, unit: 'x', atLeast: 1, unlike: '200 chairs, not 3601' },
   ],
 };
 
@@ -61,11 +63,21 @@ describe('results', () => {
   });
 
   it('are shown with what was asked; what is no number is missed', () => {
-    const page = writeResultsPage(measured, ['pictures/results-growth.svg']);
-    expect(page).toContain('Of 2 figures that were asked for, 1 are met and 1 are missed.');
+    const full = { ...measured, results: new Map([['peers', { ...result, isQuick: false }]]) };
+    const page = writeResultsPage(full, ['pictures/results-growth.svg']);
+    expect(page).toContain('measured in full, 1 are met and 1 are missed. 1 more');
     expect(page).toContain('| met | 2x | at least 1x | met |');
     expect(page).toContain('| missed | – | at least 1x | **missed** |');
+    expect(page).not.toContain('quick: not to be quoted');
+  });
+
+  it('are neither met nor missed by a quick run, nor by one of other things than what was asked', () => {
+    const page = writeResultsPage(measured, []);
     expect(page).toContain('quick: not to be quoted');
+    expect(page).toContain('measured in full, 0 are met and 0 are missed. 3 more');
+    expect(page).toContain('| met | 2x | at least 1x | quick run |');
+    expect(page).toContain('| of other things | 2x | at least 1x | not compared: 200 chairs, not 3601 |');
+    expect(page).not.toContain('| met |\n');
   });
 
   it('are compared only if the answers are the same', () => {
@@ -74,6 +86,12 @@ describe('results', () => {
     expect(page).toContain('| 135900 triangles, light touch | 20 us | 2 ms (other answers) |');
     const readme = fillBlocks('README.md', '<!-- results:readme -->\n<!-- /results -->', measured);
     expect(readme).toContain('| **20 us** | 2 ms (other answers) | – | – | – |');
+  });
+
+  it('are not compared if a row has no hash of its answers', () => {
+    const rows = result.rows.map(row => ({ ...row, resultHash: '' }));
+    const page = writeResultsPage({ ...measured, results: new Map([['peers', { ...result, rows }]]) }, []);
+    expect(page).toContain('| 13590 triangles, light touch | 12.3 us | 123 us (answers not known) |');
   });
 
   it('are drawn: a point for each size, for each method that has two', () => {
@@ -100,5 +118,28 @@ describe('results', () => {
     ]);
     expect([0.5, 45.23, 1720, 1.05e6].map(formatTime)).toEqual(['500 ns', '45.2 us', '1.72 ms', '1.05 s']);
     expect(formatRatio(9.17)).toBe('9.2x');
+  });
+});
+
+describe('a bench', () => {
+  const [row] = report.rows;
+  it('fails if a row has no hash of its answers, or no value', () => {
+    expect(() => checkRows(report.rows)).not.toThrow();
+    expect(() => checkRows([row, { ...row, resultHash: '' }])).toThrow('no hash of its answers');
+    expect(() => checkRows([{ ...row, resultHash: undefined as unknown as string }])).toThrow('no hash of its answers');
+    expect(() => checkRows([{ ...row, value: Number.NaN }])).toThrow('no value');
+  });
+
+  it('compares nothing that answers differently, or that says nothing of what it answered', () => {
+    const one = { name: 'one', hash: 'a' };
+    expect(sameAnswers('bench', [one, { name: 'two', hash: 'a' }])).toBe('a');
+    expect(() => sameAnswers('bench', [one, { name: 'two', hash: 'b' }])).toThrow("'one' and 'two' answer differently");
+    expect(() => sameAnswers('bench', [{ name: 'two', hash: '' }])).toThrow('no hash');
+  });
+
+  it('fails if a switch changes nothing that is counted', () => {
+    expect(() => proveSwitch('epochs', 3, 4)).not.toThrow();
+    expect(() => proveSwitch('epochs', 3, 3)).toThrow('does nothing');
+    expect(() => proveSwitch('epochs', 3, Number.NaN)).toThrow('does nothing');
   });
 });

@@ -1,9 +1,11 @@
+import { hashNumbers } from '../../../bench/harness/measure.ts';
 import { type Bench, formatTable } from '../../../bench/harness/report.ts';
 import { createBridge, createBridgeSway, type ReducedModel } from '../../../models/reduced/index.ts';
 import { type Collider, createCollider, createShape, setPose } from '../../../src/index.ts';
 import { posedVolumes } from '../../../src/query/bounds/posed-volumes.ts';
 import { nodeLevels } from '../../../src/tree/tree.ts';
 import { refitBottomUp } from '../../baselines.ts';
+import { countKept, forgetMemory } from '../../switch-off.ts';
 
 /** Figures 4 and 6 of [James2004]: radii over those of the undeformed, wrapped spheres. */
 const paper = {
@@ -27,7 +29,7 @@ export const bridge: Bench = {
     const collider = createCollider(
       createShape(model.mesh, { kind: 'modal', modes: model.modes }, { tree: 'minimal-spheres', volumes: 'sphere' }),
     );
-    collider.posed.memory = new Float64Array(0); // every update in full
+    forgetMemory(collider); // every update in full
     const nodes = findLevel(collider);
     const rest = posedVolumes(collider).slice();
     const ratios: Record<Method, number[]> = {
@@ -44,6 +46,7 @@ export const bridge: Bench = {
       setPose(collider, { weights });
       posedVolumes(collider);
       note('on demand, swaying');
+      if (countKept(collider) > 0) throw new Error('bridge: volumes were kept; updates are not in full.');
       refitBottomUp(collider);
       note('layered, swaying');
     }
@@ -55,7 +58,8 @@ export const bridge: Bench = {
       const mean = ratios[method].reduce((sum, ratio) => sum + ratio, 0) / ratios[method].length;
       const max = Math.max(...ratios[method]);
       table.push([method, paper[method].mean, mean, paper[method].max, max]);
-      const common = { bench: 'bridge', scene: `${nodes.length} spheres`, method, unit: 'x' };
+      const resultHash = hashNumbers(ratios[method]);
+      const common = { bench: 'bridge', scene: `${nodes.length} spheres`, method, unit: 'x', resultHash };
       report.rows.push({ ...common, metric: 'mean ratio of radii', value: mean, paper: paper[method].mean });
       report.rows.push({ ...common, metric: 'largest ratio of radii', value: max, paper: paper[method].max });
       if (method !== 'on demand, swaying') continue;

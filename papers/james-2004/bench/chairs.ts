@@ -1,4 +1,4 @@
-import { median } from '../../../bench/harness/measure.ts';
+import { hashNumbers, median } from '../../../bench/harness/measure.ts';
 import { type Bench, type BenchOptions, formatTable, type Report, type Row } from '../../../bench/harness/report.ts';
 import { moveSpheres } from '../../../src/simulate/body/move-spheres.ts';
 import { addBody, createWorld, stepWorld, type World, writeBodyPositions } from '../../../src/simulate/index.ts';
@@ -51,7 +51,8 @@ function measureSpheres({ isQuick, print }: BenchOptions, report: Report): void 
     `\n${shape.tree.proxyNodes.length} proxies, ${shape.modes} modes: moving one sphere takes ${time.toFixed(1)} ns`,
   );
   print(`(paper: ${paper.sphere} ns)`);
-  const common = { bench: 'chairs', scene: 'one chair', metric: 'time per sphere', unit: 'ns' };
+  const resultHash = hashNumbers(world.bodies.roots.subarray(0, 4 * bodies));
+  const common = { bench: 'chairs', scene: 'one chair', metric: 'time per sphere', unit: 'ns', resultHash };
   report.rows.push({ ...common, method: 'all modes', value: time, paper: paper.sphere });
   report.targets.push({ name: 'moving a sphere with 10 modes', value: time, unit: 'ns', atMost: 100 });
 }
@@ -107,6 +108,7 @@ function measureHeaps({ isQuick, print }: BenchOptions, report: Report): void {
     unit: 'x',
     value: ratio,
     paper: 1.9,
+    resultHash: hashNumbers(heaps.map(({ events }) => events)),
   });
   report.targets.push(
     {
@@ -162,7 +164,8 @@ function printHeaps(heaps: readonly Heap[], print: (line: string) => void): void
 }
 
 function heapRows(heap: Heap, count: number, steps: number): Row[] {
-  const common = { bench: 'chairs', scene: `${count} chairs`, method: heap.method };
+  const resultHash = hashNumbers(heap.world.bodies.positions.subarray(0, 3 * count));
+  const common = { bench: 'chairs', scene: `${count} chairs`, method: heap.method, resultHash };
   const isRigid = heap.method === 'rigid';
   const time = mean(heap.times);
   const { stats } = heap.world;

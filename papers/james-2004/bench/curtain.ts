@@ -1,6 +1,15 @@
-import { type Contender, foldHashes, hashPairs, measureInterleaved } from '../../../bench/harness/measure.ts';
+import {
+  type Contender,
+  foldHashes,
+  hashNumbers,
+  hashPairs,
+  measureInterleaved,
+  proveSwitch,
+  sameAnswers,
+} from '../../../bench/harness/measure.ts';
 import { type Bench, type BenchOptions, formatTable, type Report } from '../../../bench/harness/report.ts';
 import { createChair } from '../../../models/reduced/index.ts';
+import { openCollider } from '../../../src/collider.ts';
 import {
   type Collider,
   createCollider,
@@ -14,6 +23,7 @@ import {
 } from '../../../src/index.ts';
 import { posedVolumes } from '../../../src/query/bounds/posed-volumes.ts';
 import { refitBottomUp } from '../../baselines.ts';
+import { countKept, forgetMemory } from '../../switch-off.ts';
 import { type CurtainScene, createCurtainScene } from '../scenes/curtain.ts';
 
 /** Table 2 of [James2004]: sphere tests and ms for all frames; the mean ratio of radii; ns per sphere of the chair. */
@@ -36,6 +46,8 @@ interface Variant extends Contender {
   stats: Stats;
   hash: string;
   frames: number;
+  /** The curtain, as the last frame left it. */
+  sheet: Collider;
 }
 
 /** Poses of all frames, written out beforehand: queries are timed and not the animation. */
@@ -59,12 +71,15 @@ function createVariant(
   name: string,
   options: ShapeOptions,
   isLayered: boolean,
+  isForgetful = false,
 ): Variant {
   const sheet = createCollider(createShape(model.mesh, { kind: 'modal', modes: model.modes }, options));
   const ball = createCollider(createShape(ballMesh, { kind: 'rigid' }, options));
+  if (isForgetful) forgetMemory(sheet);
   const variant: Variant = {
     name,
     isLayered,
+    sheet,
     stats: createStats(),
     hash: '',
     frames: 0,
@@ -90,6 +105,7 @@ function measureQueries(scene: CurtainScene, { isQuick, print }: BenchOptions, r
   const variants = [
     createVariant(scene, frames, 'on demand, spheres', { volumes: 'sphere' }, false),
     createVariant(scene, frames, 'layered, spheres', { volumes: 'sphere' }, true),
+    createVariant(scene, frames, 'on demand, spheres, every update in full', { volumes: 'sphere' }, false, true),
     createVariant(scene, frames, 'on demand, boxes', { volumes: 'box' }, false),
     createVariant(scene, frames, 'layered, boxes', { volumes: 'box' }, true),
     createVariant(scene, frames, "on demand, the paper's tree", paperTree, false),
@@ -97,7 +113,7 @@ function measureQueries(scene: CurtainScene, { isQuick, print }: BenchOptions, r
   ];
   const rounds = isQuick ? 9 : 31;
   // Boxes and other trees make code less special, and slow down what runs after them: they come last.
-  const times = [...measureInterleaved(variants.slice(0, 2), rounds), ...measureInterleaved(variants.slice(2), rounds)];
+  const times = [...measureInterleaved(variants.slice(0, 3), rounds), ...measureInterleaved(variants.slice(3), rounds)];
   const triangles = scene.curtain.mesh.triangles.length / 3;
   print(`\na ball through a curtain of ${triangles} triangles, ${scene.curtain.modes.length} modes, all pairs:`);
   print(`all ${scene.steps} frames, of which ${variants[0].frames} with contact\n`);
@@ -120,7 +136,8 @@ function measureQueries(scene: CurtainScene, { isQuick, print }: BenchOptions, r
     });
   });
   for (const line of formatTable(table)) print(line);
-  if (new Set(variants.map(({ hash }) => hash)).size > 1) throw new Error('curtain: the answers differ');
+  sameAnswers('curtain', variants);
+  proveSwitch('the temporal update in queries', countKept(variants[0].sheet), countKept(variants[2].sheet));
   const bestOf = (isLayered: boolean): number =>
     Math.min(...times.filter((_, v) => variants[v].isLayered === isLayered));
   report.targets.push({
@@ -137,36 +154,31 @@ function measureRadii(scene: CurtainScene, { print }: BenchOptions, report: Repo
   const collider = createCollider(
     createShape(mesh, { kind: 'modal', modes }, { tree: 'minimal-spheres', volumes: 'sphere' }),
   );
-  forgetMemory(collider);
+  forgetMemory(collider); // or volumes of earlier poses, enlarged, would stand beside the layered
   const { links } = collider.shape.tree;
-  let [sum, count] = [0, 0];
+  const ratios: number[] = [];
   for (const { weights } of writeFrames(scene).filter((_, step) => step % 10 === 0)) {
     setPose(collider, { weights });
     const own = posedVolumes(collider).slice();
+    if (countKept(collider) > 0) throw new Error('curtain: volumes were kept; updates are not in full.');
     refitBottomUp(collider);
     for (let node = 0; node < links.length; node++) {
       if (links[node] < 0) continue; // leaves are the same
-      sum += own[4 * node + 3] / collider.volumes[4 * node + 3];
-      count++;
+      ratios.push(own[4 * node + 3] / collider.volumes[4 * node + 3]);
     }
   }
-  print(
-    `\nradius moved by modes / layered, mean over inner nodes: paper ${paper.ratio} | ours ${(sum / count).toFixed(3)}`,
-  );
+  const mean = ratios.reduce((sum, ratio) => sum + ratio, 0) / ratios.length;
+  print(`\nradius moved by modes / layered, mean over inner nodes: paper ${paper.ratio} | ours ${mean.toFixed(3)}`);
   report.rows.push({
     bench: 'curtain',
     scene: "the paper's tree, inner nodes",
     method: 'on demand over layered',
     metric: 'mean ratio of radii',
     unit: 'x',
-    value: sum / count,
+    value: mean,
     paper: paper.ratio,
+    resultHash: hashNumbers(ratios),
   });
-}
-
-/** Every update in full: nothing is remembered from pose to pose. */
-function forgetMemory(collider: Collider): void {
-  collider.posed.memory = new Float64Array(0);
 }
 
 /** Moves all inner spheres of the chair, pose after pose: with all modes, and where nothing has moved far. */
@@ -175,13 +187,15 @@ function measureUpdates({ isQuick, print }: BenchOptions, report: Report): void 
   const shape = createShape(mesh, { kind: 'modal', modes }, { volumes: 'sphere' });
   const inner = Uint32Array.from(shape.tree.links.keys()).filter(node => shape.tree.links[node] >= 0);
   const poses = 50;
-  const createUpdates = (isFull: boolean): Contender => {
+  const createUpdates = (isFull: boolean): Contender & { collider: Collider } => {
     const collider = createCollider(shape);
+    openCollider(collider); // without its memory there would be nothing to write to
     if (isFull) forgetMemory(collider);
     return {
+      collider,
       run() {
         for (let pose = 0; pose < poses; pose++) {
-          const size = isFull ? 1e-3 : 1e-3 + 1e-9 * pose;
+          const size = 1e-3 + 1e-9 * pose;
           setPose(collider, { weights: modes.map((_, m) => size * Math.sin(m + 1)) });
           const { rule, posed, groupVolumes, volumes } = collider;
           for (let k = 0; k < inner.length; k++) {
@@ -195,6 +209,7 @@ function measureUpdates({ isQuick, print }: BenchOptions, report: Report): void 
   const [full, temporal] = measureInterleaved(contenders, isQuick ? 9 : 31).map(
     time => (1e6 * time) / (poses * inner.length),
   );
+  proveSwitch('the temporal update', ...kept(contenders));
   print(`\nthe chair, ${modes.length} modes, ${inner.length} inner spheres: ns per update\n`);
   const table = [
     ['', 'paper', 'ours'],
@@ -203,8 +218,16 @@ function measureUpdates({ isQuick, print }: BenchOptions, report: Report): void 
   ];
   for (const line of formatTable(table)) print(line);
   const common = { bench: 'curtain', scene: 'chair', metric: 'time per sphere', unit: 'ns' };
-  report.rows.push({ ...common, method: 'all modes', value: full, paper: paper.sphere });
-  report.rows.push({ ...common, method: 'temporal', value: temporal });
+  const [hashOfFull, hashOfTemporal] = contenders.map(({ collider }) => hashNumbers(collider.volumes));
+  report.rows.push({ ...common, method: 'all modes', value: full, paper: paper.sphere, resultHash: hashOfFull });
+  report.rows.push({ ...common, method: 'temporal', value: temporal, resultHash: hashOfTemporal });
   report.targets.push({ name: 'a sphere moved by 10 modes', value: full, unit: 'ns', atMost: 100 });
   report.targets.push({ name: 'a sphere enlarged where it was', value: temporal, unit: 'ns', atMost: 15 });
+}
+
+/** How many volumes each way has kept from an earlier pose: none where every update is in full. */
+function kept(ways: readonly { collider: Collider }[]): [number, number] {
+  const [full, temporal] = ways.map(({ collider }) => countKept(collider));
+  if (full > 0) throw new Error('curtain: volumes were kept where every update is in full.');
+  return [temporal, full];
 }

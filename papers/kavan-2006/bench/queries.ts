@@ -1,4 +1,10 @@
-import { type Contender, foldHashes, hashPairs, measureInterleaved } from '../../../bench/harness/measure.ts';
+import {
+  type Contender,
+  foldHashes,
+  hashNumbers,
+  hashPairs,
+  measureInterleaved,
+} from '../../../bench/harness/measure.ts';
 import { type Bench, type BenchOptions, formatTable, type Report } from '../../../bench/harness/report.ts';
 import {
   type Collider,
@@ -158,7 +164,8 @@ function measureSpheres(posed: PosedScene, { isQuick, print }: BenchOptions, rep
     const [spherical] = createColliders(posed.scene, 'spherical-blend', options);
     const [dual] = createColliders(posed.scene, 'dual-quaternion-blend', options);
     const poses = posed.poses[0].filter((_, step) => step % 8 === 0);
-    const ours = (collider: Collider): Contender => ({
+    const ours = (collider: Collider): Refits => ({
+      spheres: () => collider.volumes,
       run: () => {
         for (const pose of poses) {
           setPose(collider, pose);
@@ -194,6 +201,7 @@ function measureSpheres(posed: PosedScene, { isQuick, print }: BenchOptions, rep
         metric: 'time per refitted sphere',
         unit: 'ns',
         value: times[c],
+        resultHash: hashNumbers(contenders[c].spheres()),
         ...(paper === undefined ? {} : { paper }),
       });
     });
@@ -212,12 +220,18 @@ function measureSpheres(posed: PosedScene, { isQuick, print }: BenchOptions, rep
   }
 }
 
-function byPaper(collider: Collider, rule: typeof refitByAlgorithm1, poses: PosedScene['poses'][0]): Contender {
+/** Refits all spheres; those of the last pose are what the time belongs to. */
+interface Refits extends Contender {
+  spheres(): Float64Array;
+}
+
+function byPaper(collider: Collider, rule: typeof refitByAlgorithm1, poses: PosedScene['poses'][0]): Refits {
   const { mesh, deformer, tree } = collider.shape;
   const records = buildCornerRecords(mesh, deformer, tree.slotStarts, tree.slotEnds);
   const list = new Float64Array(8 * records.maxList);
   const out = new Float64Array(4 * tree.links.length);
   return {
+    spheres: () => out,
     run: () => {
       for (const pose of poses) {
         setPose(collider, pose);
@@ -239,9 +253,10 @@ function measureShares(posed: PosedScene, { print }: BenchOptions, report: Repor
   const depth = Math.max(...levels);
   const total = new Float64Array(depth + 1);
   const fresh = new Float64Array(depth + 1);
+  const answers: number[] = [];
   for (let step = 0; step < posed.poses[0].length; step++) {
     poseStep(posed, colliders, step);
-    findPairs(colliders[0], colliders[1], { compiled: false });
+    answers.push(hashPairs(findPairs(colliders[0], colliders[1], { compiled: false })));
     for (const collider of colliders) {
       freshVolumes(collider).forEach((isFresh, node) => {
         fresh[levels[node]] += isFresh;
@@ -261,6 +276,7 @@ function measureShares(posed: PosedScene, { print }: BenchOptions, report: Repor
       metric: 'spheres refitted',
       unit: '%',
       value,
+      resultHash: foldHashes(answers),
       ...(paper[level + 1] === undefined ? {} : { paper: paper[level + 1] }),
     });
   }

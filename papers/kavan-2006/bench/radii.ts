@@ -1,3 +1,4 @@
+import { hashNumbers } from '../../../bench/harness/measure.ts';
 import {
   type Bench,
   type BenchOptions,
@@ -99,15 +100,25 @@ function levelRows(
       metric: `${metric} radius`,
       unit: 'length',
       value: summary[c][metric],
+      resultHash: summary[c].hash,
     })),
   );
-  rows.push({ ...common, method: 'spherical', metric: 'mean radius over optimal', unit: 'x', value: ours });
+  const hashOf = (column: Column): string => summary[columns.indexOf(column)].hash;
+  rows.push({
+    ...common,
+    method: 'spherical',
+    metric: 'mean radius over optimal',
+    unit: 'x',
+    value: ours,
+    resultHash: hashOf('spherical'),
+  });
   rows.push({
     ...common,
     method: 'spherical (paper rule)',
     metric: 'mean radius over optimal',
     unit: 'x',
     value: theirs,
+    resultHash: hashOf('spherical (paper rule)'),
     ...(printed === undefined ? {} : { paper: printed }),
   });
   return rows;
@@ -125,21 +136,26 @@ function refitByPaper(collider: Collider, rule: typeof refitByAlgorithm1): Float
 
 interface Summary {
   count: number;
+  /** Of all radii of the level. */
+  hash: string;
   min: number;
   mean: number;
   max: number;
 }
 
 function summarise(spheres: Float64Array, levels: Uint32Array, level: number): Summary {
-  const summary = { count: 0, min: Infinity, mean: 0, max: 0 };
+  const summary = { count: 0, hash: '', min: Infinity, mean: 0, max: 0 };
+  const radii: number[] = [];
   for (let node = 0; node < levels.length; node++) {
     if (levels[node] !== level) continue;
     const radius = spheres[4 * node + 3];
     summary.count++;
+    radii.push(radius);
     summary.min = Math.min(summary.min, radius);
     summary.max = Math.max(summary.max, radius);
     summary.mean += radius;
   }
   summary.mean /= summary.count;
+  summary.hash = hashNumbers(radii);
   return summary;
 }

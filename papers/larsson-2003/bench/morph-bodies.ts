@@ -1,5 +1,7 @@
+import { proveSwitch, sameAnswers } from '../../../bench/harness/measure.ts';
 import { type Bench, type BenchOptions, formatTable, type Report } from '../../../bench/harness/report.ts';
-import type { Collider, VolumeKind } from '../../../src/index.ts';
+import type { VolumeKind } from '../../../src/index.ts';
+import { forgetEpochs } from '../../switch-off.ts';
 import { createMorphBodiesScene } from '../scenes/morph-bodies.ts';
 import {
   createMethod,
@@ -89,7 +91,8 @@ function compareUpdates(posed: PosedMorphs, question: Question, options: BenchOp
     });
   });
   for (const line of formatTable(table)) print(line);
-  const common = { bench: 'morph-bodies', scene: question, method: 'all', unit: 'step' };
+  const resultHash = sameAnswers('morph-bodies', methods);
+  const common = { bench: 'morph-bodies', scene: question, method: 'all', unit: 'step', resultHash };
   report.rows.push({ ...common, metric: 'first step in contact', value: first, paper: paper.first });
   report.rows.push({ ...common, metric: 'last step in contact', value: last, paper: paper.last });
   report.targets.push({
@@ -113,13 +116,17 @@ function measureOptimisations(posed: PosedMorphs, { print }: BenchOptions, repor
       createMethod(posed, 'one volume in between', finer, 'on demand', 'all pairs'),
     ];
     const [base, stampless, inserted] = measureSteps(methods, ROUNDS);
+    const [asItIs, noEpochs, withMore] = methods.map(({ stats }) => stats);
+    proveSwitch('epochs', asItIs.refits, noEpochs.refits);
+    proveSwitch('a volume in between', withMore.volumeTests, asItIs.volumeTests);
     const stamp = percent(sum(stampless), sum(base));
     const between = percent(sum(base), sum(inserted));
     const gains = base.map((time, k) => percent(time, inserted[k])).sort();
     const most = gains[Math.floor(0.95 * gains.length)];
     table.push(['each volume refitted once per pose', volumes, paper.stamp, stamp, '']);
     table.push(['one volume inserted between references', volumes, paper.inBetween, between, most]);
-    const common = { bench: 'morph-bodies', scene: 'all pairs', method: volumes, unit: '%' };
+    const resultHash = sameAnswers('morph-bodies', methods);
+    const common = { bench: 'morph-bodies', scene: 'all pairs', method: volumes, unit: '%', resultHash };
     report.rows.push({ ...common, metric: 'gained by epochs', value: stamp, paper: paper.stamp });
     report.rows.push({ ...common, metric: 'gained by a volume in between', value: between, paper: paper.inBetween });
     report.rows.push({
@@ -131,11 +138,6 @@ function measureOptimisations(posed: PosedMorphs, { print }: BenchOptions, repor
   }
   print('\nall pairs: what two optimisations gain (best steps: one in twenty gains more; paper: up to 40 %)\n');
   for (const line of formatTable(table)) print(line);
-}
-
-/** Makes every volume look stale at every visit: an epoch read beyond the end is never the current one. */
-function forgetEpochs(collider: Collider): void {
-  collider.volumeEpochs = new Int32Array(0);
 }
 
 function bestOf(methods: readonly MorphMethod[], times: readonly Float64Array[], update: Update): number {

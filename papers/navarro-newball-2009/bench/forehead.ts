@@ -1,4 +1,10 @@
-import { type Contender, foldHashes, hashPairs, measureInterleaved } from '../../../bench/harness/measure.ts';
+import {
+  type Contender,
+  foldHashes,
+  hashNumbers,
+  hashPairs,
+  measureInterleaved,
+} from '../../../bench/harness/measure.ts';
 import { type BenchOptions, formatTable, type Report } from '../../../bench/harness/report.ts';
 import { unbendFrontalis } from '../../../models/constrained/index.ts';
 import { createLookUp, type Kinematics, type SphereSet, type Table } from '../../../src/tabulated/index.ts';
@@ -13,7 +19,7 @@ import { createForeheadScene } from '../scenes/forehead.ts';
 import { sphereMeetsEllipsoid } from '../sphere-ellipsoid.ts';
 import { createTreePair, walkTreePair } from '../sphere-trees.ts';
 import { createTimer, type Timer } from './build-time.ts';
-import { askTriangles, type Method, type PosedMotion, poseMotion } from './methods.ts';
+import { askTriangles, hashPairsOf, type Method, type PosedMotion, poseMotion } from './methods.ts';
 
 /**
  * Of [NavarroNewball2009]: spheres of skin and muscle, of their subset, its tests; products of a test, of an
@@ -56,7 +62,7 @@ function reportSpheres(table: Table, { print }: BenchOptions, report: Report): v
   print(`products per step, sphere-ellipsoid, without unbending: paper ${ellipsoids[0]} | ours ${ellipsoids[1]}`);
   const kept = (100 * (n + m)) / (table.a.total + table.b.total);
   const paperKept = (100 * (paper.keptSkin + paper.keptMuscle)) / (paper.skin + paper.muscle);
-  const common = { bench: 'tabulated', scene: 'forehead', method: 'published' };
+  const common = { bench: 'tabulated', scene: 'forehead', method: 'published', resultHash: hashPairsOf(table) };
   report.rows.push(
     { ...common, metric: 'spheres kept', unit: '%', value: kept, paper: paperKept },
     { ...common, metric: 'tests per step', unit: '', value: tests, paper: paper.tests },
@@ -108,7 +114,14 @@ function verifyTables(
     );
     const counts = [table.a.ids.length, table.b.ids.length, countTests(table), colliding, missed, phantom];
     lines.push([name, ...counts.map(String), `${((100 * phantom) / (poses - colliding)).toFixed(1)} %`]);
-    const common = { bench: 'tabulated', scene: `forehead, ${poses} random poses`, method: name, unit: 'poses' };
+    const resultHash = hashNumbers([colliding, missed, phantom]);
+    const common = {
+      bench: 'tabulated',
+      scene: `forehead, ${poses} random poses`,
+      method: name,
+      unit: 'poses',
+      resultHash,
+    };
     report.rows.push({ ...common, metric: 'colliding, reported free', value: missed });
     report.rows.push({ ...common, metric: 'free, reported colliding', value: phantom });
     if (table.guarantee !== 'triangles') continue;
@@ -148,7 +161,8 @@ function timeSteps(
   const lines = [['method', 'tests/step', 'ns/step', 'found/step', 'answer']];
   finders.forEach(({ name, tests, found, hash }, k) => {
     lines.push([name, tests(), times[k].toFixed(0), (found / scene.steps).toFixed(1), isPairs(k) ? hash() : '']);
-    const common = { bench: 'tabulated', scene: 'forehead, brows raised', method: name };
+    const resultHash = isPairs(k) ? hash() : hashNumbers([found]); // an ellipsoid meets spheres, not pairs
+    const common = { bench: 'tabulated', scene: 'forehead, brows raised', method: name, resultHash };
     report.rows.push({ ...common, metric: 'time per step', unit: 'ns', value: times[k] });
   });
   exact.forEach((method, k) => {

@@ -1,3 +1,4 @@
+import { hashNumbers } from '../../../bench/harness/measure.ts';
 import { type BenchOptions, formatTable, type Report } from '../../../bench/harness/report.ts';
 import { type Kinematics, type SphereSet, saveTable, type Table } from '../../../src/tabulated/index.ts';
 import type { MotionSearch } from '../../../src/tabulated/motion/motion-search.ts';
@@ -10,6 +11,7 @@ import type { ConstrainedScene } from '../scenes/constrained-scene.ts';
 import { createJawScene } from '../scenes/jaw.ts';
 import { createTimer, type Timer } from './build-time.ts';
 import { timeJaw } from './jaw-steps.ts';
+import { hashPairsOf } from './methods.ts';
 
 /** Of [NavarroNewball2009], Fig. 2: all spheres, those of the reduced subset, and its tests. */
 const paper = { mandible: 812, skull: 1158, keptMandible: 22, keptSkull: 9, tests: 22 };
@@ -110,12 +112,20 @@ function reportSpheres(jaw: JawBench, { print }: BenchOptions, report: Report): 
   print(`sampled poses that collide and that the published reduction has lost: ${countLost(search, rows)} of ${poses}`);
   const kept = (100 * (n + m)) / (rows.a.total + rows.b.total);
   const paperKept = (100 * (paper.keptMandible + paper.keptSkull)) / (paper.mandible + paper.skull);
-  const common = { bench: 'tabulated', scene: 'jaw', method: 'published' };
+  const resultHash = hashPairsOf(rows);
+  const common = { bench: 'tabulated', scene: 'jaw', method: 'published', resultHash };
   report.rows.push(
     { ...common, metric: 'spheres kept', unit: '%', value: kept, paper: paperKept },
     { ...common, metric: 'tests per step', unit: '', value: countTests(rows), paper: paper.tests },
     { ...common, metric: 'tests / all pairs of the subset', unit: '', value: density, paper: paperDensity },
-    { ...common, method: 'safe', metric: 'tests per step', unit: '', value: countTests(safe) },
+    {
+      ...common,
+      method: 'safe',
+      metric: 'tests per step',
+      unit: '',
+      value: countTests(safe),
+      resultHash: hashPairsOf(safe),
+    },
   );
   report.targets.push({ name: 'jaw: spheres kept as published', value: kept, unit: '%', atMost: 3 });
   report.targets.push({ name: 'jaw: tests / all pairs of the subset', value: density, unit: '', atMost: 0.12 });
@@ -155,7 +165,8 @@ function verifyTables(jaw: JawBench, { isQuick, print }: BenchOptions, report: R
     );
     const shares = [percent(missed, colliding), percent(phantom, poses - colliding)];
     lines.push([name, String(colliding), String(missed), shares[0], String(phantom), shares[1]]);
-    const common = { bench: 'tabulated', scene: `jaw, ${poses} random poses`, method: name, unit: 'poses' };
+    const resultHash = hashNumbers([colliding, missed, phantom]);
+    const common = { bench: 'tabulated', scene: `jaw, ${poses} random poses`, method: name, unit: 'poses', resultHash };
     report.rows.push({ ...common, metric: 'colliding, reported free', value: missed });
     report.rows.push({ ...common, metric: 'free, reported colliding', value: phantom });
     if (table.guarantee !== 'triangles') continue;

@@ -1,4 +1,4 @@
-import { type Contender, foldHashes } from '../../../bench/harness/measure.ts';
+import { type Contender, foldHashes, hashPairs } from '../../../bench/harness/measure.ts';
 import type { Report } from '../../../bench/harness/report.ts';
 import { createCollider, createShape, createTracker, setPose, touches, trackTouch } from '../../../src/index.ts';
 import {
@@ -133,6 +133,14 @@ export function askTriangles(scene: ConstrainedScene, { poses }: PosedMotion): M
     };
     return createMethod(name, 'triangles', poses.length, ask, () => Number.NaN);
   });
+}
+
+/** A hash of which spheres a table tests against which. */
+export function hashPairsOf({ a, b, rowStarts, columns }: Table): string {
+  const pairs = Array.from(a.ids).flatMap((id, row) =>
+    Array.from(columns.subarray(rowStarts[row], rowStarts[row + 1])).flatMap(column => [id, b.ids[column]]),
+  );
+  return foldHashes([hashPairs(Uint32Array.from(pairs))]);
 }
 
 /** Methods that answer the same question must give the same answers. */

@@ -1,9 +1,9 @@
-import { median } from '../../../bench/harness/measure.ts';
+import { hashNumbers, median, sameAnswers } from '../../../bench/harness/measure.ts';
 import { type Bench, type BenchOptions, formatTable, type Report, type Row } from '../../../bench/harness/report.ts';
 import { createSweep, findSelfImpacts, sweepTo } from '../../../src/continuous/index.ts';
-import { createCollider, setPose, touchesSelf } from '../../../src/index.ts';
 import { scenes } from '../../scene-catalogue.ts';
 import { measureContactSteps } from './contact-steps.ts';
+import { agree, chooseSteps, hashFirsts, listFreeSteps } from './free-steps.ts';
 import { measureOpenMeshes } from './open-meshes.ts';
 import { measureRobustness } from './robustness.ts';
 import { createMethods, type PosedClip, poseClip, type SelfMethod } from './self-methods.ts';
@@ -140,18 +140,22 @@ function measureScene(name: string, options: BenchOptions, report: Report): Resu
     print(line);
   }
 
-  const hash = firsts.every(list => list.every((time, i) => agree(time, firsts[0][i]))) ? 'same' : 'different';
-  const row = (method: string, metric: string, unit: string, value: number, paperValue?: number): Row => ({
-    bench: 'radial-view',
-    scene: name,
-    method,
-    metric,
-    unit,
-    value,
-    paper: paperValue,
-    resultHash: hash,
-  });
+  const hashes = firsts.map(list => hashFirsts(list, firsts[0]));
+  const isSame = new Set(hashes).size === 1;
+  const rowOf =
+    (resultHash: string) =>
+    (method: string, metric: string, unit: string, value: number, paperValue?: number): Row => ({
+      bench: 'radial-view',
+      scene: name,
+      method,
+      metric,
+      unit,
+      value,
+      paper: paperValue,
+      resultHash,
+    });
   methods.forEach((method, m) => {
+    const row = rowOf(hashes[m]);
     report.rows.push(row(method.name, 'time', 'ms', times[m].all, m === 1 ? known.time[0] : undefined));
     report.rows.push(row(method.name, 'volume tests', '', tally[m].volumeTests));
     report.rows.push(row(method.name, 'candidates', '', tally[m].candidates));
@@ -160,6 +164,8 @@ function measureScene(name: string, options: BenchOptions, report: Report): Resu
     report.rows.push(row(method.name, 'walk', 'ms', times[m].walk));
     report.rows.push(row(method.name, 'feature tests', 'ms', times[m].tests));
   });
+  const row = rowOf(hashes[0]);
+  if (!isSame) throw new Error(`${name}: methods find different first contacts; they are not compared.`);
   for (const [label, value, paperValue] of ratios) report.rows.push(row('ratio', label, 'x', value, paperValue));
   const overBase = times[3].all / times[0].all;
   const overCones = times[2].all / times[0].all;
@@ -174,38 +180,16 @@ function measureScene(name: string, options: BenchOptions, report: Report): Resu
     { name: `${name}: preparing, bone heat included`, value: prepared, unit: 's', atMost: 5 },
   );
   if (name === 'rope') {
-    const whole = timeWholeSteps(clip, steps, isQuick ? 2 : 4);
+    const { time: whole, firsts: wholeFirsts } = timeWholeSteps(clip, steps, isQuick ? 2 : 4);
+    sameAnswers('rope, whole steps', [
+      { name: 'methods', hash: hashes[0] },
+      { name: 'findSelfImpacts', hash: hashFirsts(wholeFirsts, firsts[0]) },
+    ]);
     print(`\none step with skinning and all: ${whole.toFixed(1)} ms (paper 74.1)`);
     report.rows.push(row('ours', 'step with skinning', 'ms', whole, 74.1));
     report.targets.push({ name: 'rope: one step, all included', value: whole, unit: 'ms', atMost: 75 });
   }
   return { name, overBase, overCones };
-}
-
-/** First contacts may differ by what is tolerated where several features meet at once. */
-function agree(a: number, b: number): boolean {
-  return a === b || Math.abs(a - b) <= 1e-6;
-}
-
-/** Up to so many steps that begin free of contact, spread over the clip up to its first contact. */
-function chooseSteps(clip: PosedClip, count: number): number[] {
-  const free = listFreeSteps(clip);
-  const last = free.findIndex((step, k) => step !== k + 1);
-  const end = last < 0 ? free.length : last;
-  const chosen = new Set<number>();
-  for (let k = 0; k < count; k++) chosen.add(free[Math.round((k * (end - 1)) / Math.max(1, count - 1))]);
-  return [...chosen];
-}
-
-/** The steps, named by their end, that begin free of contact. */
-function listFreeSteps(clip: PosedClip): number[] {
-  const collider = createCollider(clip.shape);
-  const free: number[] = [];
-  for (let step = 1; step < clip.poses.length; step++) {
-    setPose(collider, { jointMatrices: clip.poses[step - 1] });
-    if (!touchesSelf(collider)) free.push(step);
-  }
-  return free;
 }
 
 function countDifferences(one: SelfMethod, other: SelfMethod, steps: number[]): number {
@@ -290,23 +274,25 @@ function countSigns(clip: PosedClip, published: SelfMethod, steps: number[]): nu
 }
 
 /** From joint matrices to the answer, as users call it. */
-function timeWholeSteps(clip: PosedClip, steps: number[], rounds: number): number {
+function timeWholeSteps(clip: PosedClip, steps: number[], rounds: number): { time: number; firsts: number[] } {
   const sweep = createSweep(clip.shape);
   const times: number[] = [];
+  const firsts: number[] = [];
   for (let round = -1; round < rounds; round++) {
     let time = 0;
+    firsts.length = 0;
     for (const step of steps) {
       sweepTo(sweep, { jointMatrices: clip.poses[step - 2 < 0 ? 0 : step - 2] });
       sweepTo(sweep, { jointMatrices: clip.poses[step - 1] });
       findSelfImpacts(sweep, { skeleton: clip.skeleton });
       time += clock(() => {
         sweepTo(sweep, { jointMatrices: clip.poses[step] });
-        findSelfImpacts(sweep, { skeleton: clip.skeleton });
+        firsts.push(findSelfImpacts(sweep, { skeleton: clip.skeleton }).time);
       });
     }
     if (round >= 0) times.push(time / steps.length);
   }
-  return median(times);
+  return { time: median(times), firsts };
 }
 
 /** Creatures that curl up, beside what the strongest native code took on a machine like ours. */
@@ -320,10 +306,11 @@ function measureCreatures({ isQuick, print }: BenchOptions, report: Report): voi
   ]) {
     if (isQuick && triangles === '48K') continue;
     const clip = poseClip(scenes[name]());
-    const time = timeWholeSteps(clip, chooseSteps(clip, isQuick ? 6 : 16), isQuick ? 2 : 4);
+    const { time, firsts } = timeWholeSteps(clip, chooseSteps(clip, isQuick ? 6 : 16), isQuick ? 2 : 4);
     print(`  ${triangles}: one step with skinning and all ${time.toFixed(1)} ms; SelfCCD ${native}`);
     const common = { bench: 'radial-view', scene: name, metric: 'step with skinning', unit: 'ms' };
-    report.rows.push({ ...common, method: 'ours', value: time });
+    const resultHash = hashNumbers(firsts);
+    report.rows.push({ ...common, method: 'ours', value: time, resultHash });
     report.targets.push({
       name: `${name}: one step, all included`,
       value: time,
