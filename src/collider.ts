@@ -94,7 +94,7 @@ export function createCollider(shape: Shape): Collider {
     leafBoxes: NOTHING,
     era: 0,
     verticesDeformed: 0,
-    groupVolumes: new Float64Array(7 * records.maxGroups),
+    groupVolumes: new Float64Array((volumeKind === 'dop' ? 2 * shape.slabs + 1 : 7) * records.maxGroups),
     workspace: null,
     self: null,
   };
@@ -114,7 +114,7 @@ export function openCollider(collider: Collider): void {
   const { tree, mesh, deformer, records, volumeKind, slabs } = collider.shape;
   const nodes = nodeCount(tree);
   const volumes = new Float64Array(volumeSize(volumeKind, slabs) * nodes);
-  const memory = new Float64Array(deformer.kind === 'modal' ? MEMORY_SIZE * nodes : 0);
+  const memory = new Float64Array(deformer.kind === 'modal' && volumeKind !== 'dop' ? MEMORY_SIZE * nodes : 0);
   collider.volumeEpochs = new Int32Array(nodes);
   collider.vertices = new Float64Array(mesh.positions.length);
   collider.vertexEpochs = new Int32Array(mesh.positions.length / 3);

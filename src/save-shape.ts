@@ -8,7 +8,7 @@ import { validateTree } from './tree/validate.ts';
 /** The header keeps the fields of the shape by path (`tree.links`): numbers and strings as they are, and arrays. */
 const FORMAT: PackedFormat = {
   magic: 0x50434c53, // 'PCLS'
-  version: 2,
+  version: 3,
   reader: 'loadShape',
   noun: 'shape',
   cure: 'save the shape again',

@@ -119,8 +119,13 @@ function recordNodes(
 ): RefitRecords {
   const { skinning } = source.deformer;
   if (skinning === 'rigid') return buildFieldRecords({ ...source, extents: kind === 'sphere' ? 1 : 3 });
-  const isBox = kind === 'box'; // k-DOPs are made from spheres
-  return buildRecords({ ...source, extents: isBox ? 3 : 1 }, refitRules[skinning][isBox ? 'box' : 'sphere'], training);
+  // k-DOPs read the records of boxes; under dual quaternions, where groups are spheres, both read those of spheres.
+  const isSphere = kind === 'sphere' || (kind === 'dop' && skinning === 'dual-quaternion-blend');
+  return buildRecords(
+    { ...source, extents: isSphere ? 1 : 3 },
+    refitRules[skinning][isSphere ? 'sphere' : 'box'],
+    training,
+  );
 }
 
 /**

@@ -1,3 +1,4 @@
+import { DOP_DIRECTIONS } from '../bounds/dop.ts';
 import { encloseMinimally } from '../bounds/miniball.ts';
 import type { Deformer } from '../deform/deformer.ts';
 import { roundUpToFloat32 } from '../math/rounding.ts';
@@ -5,7 +6,7 @@ import { createNodeFields, gatherNode, type NodeFields } from './node-fields.ts'
 import { createNoSharedBoxes, createRecords, type RecordsSource, type RefitRecords } from './records.ts';
 
 /**
- * Precomputes what the rules of morph.ts and modal.ts read: volumes (spheres or boxes, as `extents` says) of every inner
+ * Precomputes what the rules of morph.ts, modal.ts and field-dops.ts read: volumes (spheres or boxes, as `extents` says, or k-DOPs) of every inner
  * node's rest positions, displacements and shapes. The volume of a field's displacements is the smallest one,
  * about no matter what centre: [James2004] take their mean, which is looser. Cost: O(vertices * fields * depth).
  */
@@ -14,7 +15,7 @@ export function buildFieldRecords({ mesh, deformer, tree, extents, slabs, progre
   const nodes = links.length;
   const starts = new Uint32Array(nodes);
   const fields = createNodeFields(mesh, deformer);
-  const writer = createWriter(extents);
+  const writer = createWriter(extents, slabs);
   for (let node = 0; node < nodes; node++) {
     if (links[node] < 0) continue;
     starts[node] = writer.length;
@@ -34,14 +35,16 @@ interface Writer {
   values: Float32Array;
   length: number;
   extents: 1 | 3;
+  /** Of k-DOPs; 0 for other volumes. */
+  slabs: number;
   sphere: Float64Array;
   blend: Float64Array;
 }
 
-function createWriter(extents: 1 | 3): Writer {
+function createWriter(extents: 1 | 3, slabs: number): Writer {
   const words = new Int32Array(1 << 16);
   const values = new Float32Array(words.buffer);
-  return { words, values, length: 0, extents, sphere: new Float64Array(4), blend: new Float64Array(0) };
+  return { words, values, length: 0, extents, slabs, sphere: new Float64Array(4), blend: new Float64Array(0) };
 }
 
 function reserve(writer: Writer, count: number): void {
@@ -58,7 +61,7 @@ function writeModes(writer: Writer, fields: NodeFields, modes: number): void {
   writeVolume(writer, points, 0, fields);
   const from = writer.length;
   for (let m = 0; m < modes; m++) writeVolume(writer, points, m + 1, fields);
-  const centers = { values: writer.values, from, size: 3 + writer.extents };
+  const centers = writer.slabs > 0 ? null : { values: writer.values, from, size: 3 + writer.extents };
   let stray = 0;
   let speed = 0;
   for (let i = 0; i < count; i++) {
@@ -121,7 +124,11 @@ function blendShapes(fields: NodeFields, shape: number, share: number, out: Floa
  * rounded so that they still hold.
  */
 function writeVolume(writer: Writer, points: Float64Array, list: number, { count, ids }: NodeFields): void {
-  const { extents } = writer;
+  const { extents, slabs } = writer;
+  if (slabs > 0) {
+    writeDop(writer, points.subarray(3 * list * count, 3 * (list + 1) * count), slabs);
+    return;
+  }
   reserve(writer, 3 + extents);
   const { values, sphere } = writer;
   const from = 3 * list * count;
@@ -152,6 +159,31 @@ function writeVolume(writer: Writer, points: Float64Array, list: number, { count
     values[at + axis] = 0.5 * (low + high);
     const center = values[at + axis];
     values[at + 3 + axis] = roundUpToFloat32(Math.max(high - center, center - low) * (1 + 2e-15));
+  }
+}
+
+/** Writes the slabs of some points: the middles, in float32, then half the widths about the rounded middles. */
+function writeDop(writer: Writer, points: Float64Array, slabs: number): void {
+  reserve(writer, 2 * slabs);
+  const { values } = writer;
+  const at = writer.length;
+  writer.length += 2 * slabs;
+  for (let s = 0; s < slabs; s++) {
+    const [x, y, z] = DOP_DIRECTIONS.subarray(3 * s, 3 * s + 3);
+    let low = Infinity;
+    let high = -Infinity;
+    let largest = 0;
+    for (let k = 0; k < points.length; k += 3) {
+      const product = x * points[k] + y * points[k + 1] + z * points[k + 2];
+      low = Math.min(low, product);
+      high = Math.max(high, product);
+      largest = Math.max(largest, Math.abs(points[k]), Math.abs(points[k + 1]), Math.abs(points[k + 2]));
+    }
+    values[at + s] = 0.5 * (low + high);
+    const middle = values[at + s];
+    // A product of a diagonal is a sum of two coordinates, rounded once: by no more than 2^-52 of the larger.
+    const half = Math.max(high - middle, middle - low) * (1 + 2e-15) + 2 ** -51 * largest;
+    values[at + slabs + s] = roundUpToFloat32(half);
   }
 }
 

@@ -90,7 +90,7 @@ export function buildRecords(
         chosen = chooseForm(offered, training, deformer, rule);
       }
     }
-    if (extents === 3 && !isChain && chosen === byJoint) {
+    if (extents === 3 && slabs === 0 && !isChain && chosen === byJoint) {
       const { words: chosenWords, values } = chosen.records;
       chosen.length = shareBoxes(shared, chosenWords, values, chosen.length);
     }

@@ -1,7 +1,8 @@
+import { DOP_DIRECTIONS, DOP_LENGTHS, dopSpheres } from '../bounds/dop.ts';
 import type { Deformer } from '../deform/deformer.ts';
 import { poseDualQuaternionSet, SLACK } from '../deform/dual-quaternion-blend.ts';
 import { IS_RIGID, type PosedJoints, SET_HEADER, SET_JOINT } from '../deform/posed-joints.ts';
-import { finishBox, finishDop, finishSphere } from './finish-volume.ts';
+import { finishBox, finishSphere, joinDops } from './finish-volume.ts';
 import { boundLinearGroup } from './linear-blend.ts';
 import { GROUP_HEADER, type RefitRecords } from './records.ts';
 import type { BoundGroup, RefitRule } from './rules.ts';
@@ -23,8 +24,11 @@ export const refitDualQuaternionBox: RefitRule = (records, deformer, posed, node
 
 export const refitDualQuaternionDop: RefitRule = (records, deformer, posed, node, scratch, out) => {
   const { slabs } = records;
-  const groups = boundGroups(records, deformer, posed, node, scratch);
-  finishDop(slabs, scratch, groups, posed.slack, out, 2 * slabs * node);
+  let at = records.starts[node];
+  const groups = records.words[at++];
+  for (let o = 0; o < 2 * slabs * groups; o += 2 * slabs)
+    at = boundDualQuaternionDop(records, at, deformer, posed, scratch, o);
+  joinDops(slabs, scratch, groups, posed.slack, out, 2 * slabs * node);
 };
 
 function boundGroups(
@@ -83,6 +87,49 @@ const boundDualQuaternionGroup: BoundGroup = (records, at, deformer, posed, out,
   out[o + 3] = values[at + 5] + Math.sqrt(squared) + sets[block + SLACK];
   return at + GROUP_HEADER + n;
 };
+
+/**
+ * The same as a k-DOP: no farther along a direction than the farthest control point, and the radius. Where the group is
+ * bounded by a sphere after all (one joint, joints that are not rigid, corners that point apart), the k-DOP of that.
+ */
+const boundDualQuaternionDop: BoundGroup = (records, at, deformer, posed, out, o) => {
+  const { words, values, slabs } = records;
+  const n = words[at];
+  const { sets, points } = posed;
+  const block = n === 1 ? -1 : poseDualQuaternionSet(deformer, posed, words[at + 1]);
+  const isRational = block >= 0 && sets[block + IS_RIGID] !== 0;
+  if (isRational) writeCorners(values, at, n, sets, block + SET_HEADER, points);
+  if (!isRational || !(leastProduct(points, n) > LEAST_PRODUCT)) {
+    const next = boundDualQuaternionGroup(records, at, deformer, posed, posed.joined, 0);
+    dopSpheres(slabs, posed.joined, 1, 0, out, o);
+    return next;
+  }
+  const radius = values[at + 5] + sets[block + SLACK];
+  for (let k = 0; k < 8 * n; k += 8) {
+    for (let l = k; l < 8 * n; l += 8) {
+      const scale = 0.5 / productOf(points, k, l);
+      const x = scale * (controlX(points, k, l) + controlX(points, l, k));
+      const y = scale * (controlY(points, k, l) + controlY(points, l, k));
+      const z = scale * (controlZ(points, k, l) + controlZ(points, l, k));
+      for (let s = 0; s < slabs; s++) {
+        const product = x * DOP_DIRECTIONS[3 * s] + y * DOP_DIRECTIONS[3 * s + 1] + z * DOP_DIRECTIONS[3 * s + 2];
+        const reach = radius * DOP_LENGTHS[s];
+        const at2 = o + 2 * s;
+        out[at2] = k + l === 0 ? product - reach : Math.min(out[at2], product - reach);
+        out[at2 + 1] = k + l === 0 ? product + reach : Math.max(out[at2 + 1], product + reach);
+      }
+    }
+  }
+  return at + GROUP_HEADER + n;
+};
+
+/** The least product of two corner quaternions; NaN if one is. */
+function leastProduct(points: Float64Array, n: number): number {
+  let least = Infinity;
+  for (let k = 0; k < 8 * n; k += 8)
+    for (let l = k; l < 8 * n; l += 8) least = Math.min(least, productOf(points, k, l));
+  return least;
+}
 
 /** Products of corner quaternions below this magnify rounding too much to trust quotients. */
 const LEAST_PRODUCT = 1 / 64;

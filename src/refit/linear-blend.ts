@@ -1,5 +1,6 @@
+import { DOP_DIRECTIONS } from '../bounds/dop.ts';
 import { type PosedJoints, STRETCH } from '../deform/posed-joints.ts';
-import { finishDop, finishSphere, joinBoxes } from './finish-volume.ts';
+import { finishSphere, joinBoxes, joinDops } from './finish-volume.ts';
 import { BOX_GROUP_HEADER, GROUP_HEADER, type RefitRecords } from './records.ts';
 import type { RefitRule } from './rules.ts';
 import { joinSharedBoxes, poseSharedBox } from './shared-boxes.ts';
@@ -25,8 +26,10 @@ export const refitLinearBlendBox: RefitRule = (records, _deformer, posed, node, 
 
 export const refitLinearBlendDop: RefitRule = (records, _deformer, posed, node, scratch, out) => {
   const { slabs } = records;
-  const groups = boundLinearGroups(records, posed, node, scratch);
-  finishDop(slabs, scratch, groups, posed.slack, out, 2 * slabs * node);
+  let at = records.starts[node];
+  const groups = records.words[at++];
+  for (let o = 0; o < 2 * slabs * groups; o += 2 * slabs) at = boundLinearDop(records, at, posed, scratch, o);
+  joinDops(slabs, scratch, groups, posed.slack, out, 2 * slabs * node);
 };
 
 function boundLinearGroups(records: RefitRecords, posed: PosedJoints, node: number, scratch: Float64Array): number {
@@ -225,4 +228,50 @@ export const boundLinearBox: BoundLinearly = (records, at, posed, out, o) => {
   out[o + 4] = sumHalfY + half * (highY - lowY);
   out[o + 5] = sumHalfZ + half * (highZ - lowZ);
   return low;
+};
+
+/**
+ * Bounds one group by a k-DOP and returns where the next group begins. As above, along any direction d: under joint k a
+ * vertex b + d' reaches no further than d.(M_k b + t_k) + |M_k^T d| e. The records are those of boxes, none of them shared.
+ */
+export const boundLinearDop: BoundLinearly = (records, at, posed, out, o) => {
+  const { words, values, members, slabs } = records;
+  const { joints } = posed;
+  const n = words[at];
+  const x = values[at + 2];
+  const y = values[at + 3];
+  const z = values[at + 4];
+  const ex = values[at + 5];
+  const ey = values[at + 6];
+  const ez = values[at + 7];
+  const low = at + BOX_GROUP_HEADER;
+  const first = n === 1 ? 0 : records.memberStarts[words[at + 1]];
+  for (let s = 0; s < slabs; s++) {
+    const dx = DOP_DIRECTIONS[3 * s];
+    const dy = DOP_DIRECTIONS[3 * s + 1];
+    const dz = DOP_DIRECTIONS[3 * s + 2];
+    let rest = 1;
+    let sum = 0;
+    let sumHalf = 0;
+    let lowest = Infinity;
+    let highest = -Infinity;
+    for (let k = 0; k < n; k++) {
+      const m = (n === 1 ? words[at + 1] : members[first + k]) << 4;
+      const ux = joints[m] * dx + joints[m + 4] * dy + joints[m + 8] * dz;
+      const uy = joints[m + 1] * dx + joints[m + 5] * dy + joints[m + 9] * dz;
+      const uz = joints[m + 2] * dx + joints[m + 6] * dy + joints[m + 10] * dz;
+      const offset = joints[m + 3] * dx + joints[m + 7] * dy + joints[m + 11] * dz;
+      const middle = ux * x + uy * y + uz * z + offset;
+      const half = Math.abs(ux) * ex + Math.abs(uy) * ey + Math.abs(uz) * ez;
+      const weight = n === 1 ? 0 : values[low + k];
+      rest -= weight;
+      sum += weight * middle;
+      sumHalf += weight * half;
+      lowest = Math.min(lowest, middle - half);
+      highest = Math.max(highest, middle + half);
+    }
+    out[o + 2 * s] = sum - sumHalf + rest * lowest;
+    out[o + 2 * s + 1] = sum + sumHalf + rest * highest;
+  }
+  return n === 1 ? low : low + n;
 };

@@ -1,5 +1,5 @@
 import { type PosedJoints, STRETCH } from '../deform/posed-joints.ts';
-import { keepBox, placeAsDop, placeSphere } from './place-volume.ts';
+import { keepBox, placeSphere } from './place-volume.ts';
 import type { RefitRecords } from './records.ts';
 import type { RefitRule } from './rules.ts';
 
@@ -32,11 +32,6 @@ export const refitModalSphere: RefitRule = (records, deformer, posed, node, scra
 export const refitModalBox: RefitRule = (records, deformer, posed, node, scratch, out) => {
   updateVolume(records, deformer.displacements.count, posed, node, 3, scratch);
   keepBox(posed, scratch, out, 6 * node);
-};
-
-export const refitModalDop: RefitRule = (records, deformer, posed, node, scratch, out) => {
-  updateVolume(records, deformer.displacements.count, posed, node, 3, scratch);
-  placeAsDop(posed, scratch, records.slabs, out, 2 * records.slabs * node);
 };
 
 /**

@@ -1,6 +1,6 @@
 import type { PosedJoints } from '../deform/posed-joints.ts';
 import { keySlack } from '../deform/posed-weights.ts';
-import { keepBox, placeAsDop, placeSphere } from './place-volume.ts';
+import { keepBox, placeSphere } from './place-volume.ts';
 import type { RefitRecords } from './records.ts';
 import type { RefitRule } from './rules.ts';
 
@@ -17,11 +17,6 @@ export const refitMorphSphere: RefitRule = (records, _deformer, posed, node, scr
 export const refitMorphBox: RefitRule = (records, _deformer, posed, node, scratch, out) => {
   blendVolumes(records, posed, node, 3, scratch);
   keepBox(posed, scratch, out, 6 * node);
-};
-
-export const refitMorphDop: RefitRule = (records, _deformer, posed, node, scratch, out) => {
-  blendVolumes(records, posed, node, 3, scratch);
-  placeAsDop(posed, scratch, records.slabs, out, 2 * records.slabs * node);
 };
 
 /**

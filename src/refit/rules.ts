@@ -3,9 +3,10 @@ import type { Deformer, DeformerKind, SkinningKind } from '../deform/deformer.ts
 import type { PosedJoints } from '../deform/posed-joints.ts';
 import { chainWith } from './chain.ts';
 import { refitDualQuaternionBox, refitDualQuaternionDop, refitDualQuaternionSphere } from './dual-quaternion-blend.ts';
+import { refitModalDop, refitMorphDop } from './field-dops.ts';
 import { refitLinearBlendBox, refitLinearBlendDop, refitLinearBlendSphere } from './linear-blend.ts';
-import { refitModalBox, refitModalDop, refitModalSphere } from './modal.ts';
-import { refitMorphBox, refitMorphDop, refitMorphSphere } from './morph.ts';
+import { refitModalBox, refitModalSphere } from './modal.ts';
+import { refitMorphBox, refitMorphSphere } from './morph.ts';
 import type { RefitRecords } from './records.ts';
 import { refitSphericalBlendBox, refitSphericalBlendDop, refitSphericalBlendSphere } from './spherical-blend.ts';
 

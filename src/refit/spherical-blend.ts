@@ -1,12 +1,13 @@
+import { DOP_LENGTHS } from '../bounds/dop.ts';
 import { poseCoarseBends } from '../deform/coarse-bend.ts';
 import type { Deformer } from '../deform/deformer.ts';
 import type { PosedJoints } from '../deform/posed-joints.ts';
 import { poseBend } from '../deform/spherical-bend.ts';
-import { finishDop, finishSphere, joinBoxes } from './finish-volume.ts';
-import { boundLinearBox, boundLinearGroup } from './linear-blend.ts';
+import { finishSphere, joinBoxes, joinDops } from './finish-volume.ts';
+import { boundLinearBox, boundLinearDop, boundLinearGroup } from './linear-blend.ts';
 import { BOX_GROUP_HEADER, GROUP_HEADER, MOST_SETS, type RefitRecords } from './records.ts';
 import type { RefitRule } from './rules.ts';
-import { boundSphericalBox, boundSphericalGroup } from './spherical-group.ts';
+import { boundSphericalBox, boundSphericalDop, boundSphericalGroup } from './spherical-group.ts';
 
 /**
  * Move the volume of a node under spherical blend skinning. Read no vertex; nodes may come in any order. Valid for all
@@ -27,13 +28,25 @@ export const refitSphericalBlendBox: RefitRule = (records, deformer, posed, node
 
 export const refitSphericalBlendDop: RefitRule = (records, deformer, posed, node, scratch, out) => {
   const { slabs } = records;
-  const bending = boundGroups(records, deformer, posed, node, 1, scratch, posed.joined, 0);
-  const groups = bending < 0 ? -bending : -records.words[records.starts[node]];
-  finishDop(slabs, scratch, groups, posed.slack + (bending < 0 ? 0 : bending), out, 2 * slabs * node);
+  const o = 2 * slabs * node;
+  const bending = boundGroups(records, deformer, posed, node, DOP, scratch, out, o);
+  if (bending < 0) joinDops(slabs, scratch, -bending, posed.slack, out, o);
+  else growDop(slabs, out, o, bending);
 };
 
+/** What groups are bounded by: the extents of spheres and boxes, or k-DOPs. */
+const DOP = 0;
+type Form = 1 | 3 | typeof DOP;
+
+function growDop(slabs: number, out: Float64Array, o: number, by: number): void {
+  for (let s = 0; s < slabs; s++) {
+    out[o + 2 * s] -= by * DOP_LENGTHS[s];
+    out[o + 2 * s + 1] += by * DOP_LENGTHS[s];
+  }
+}
+
 /**
- * Bounds the groups of a node by spheres or boxes (1 or 3 extents), into `scratch`. Either linearly: then what encloses
+ * Bounds the groups of a node by such volumes, into `scratch`. Either linearly: then what encloses
  * them is written to `joined`, and returned is how far (>= 0) the vertices can be from where linear blending would put
  * them; or set by set: then returned is minus the number of sets.
  */
@@ -42,21 +55,23 @@ function boundGroups(
   deformer: Deformer,
   posed: PosedJoints,
   node: number,
-  extents: 1 | 3,
+  form: Form,
   scratch: Float64Array,
   joined: Float64Array,
   j: number,
 ): number {
-  const { words, values } = records;
+  const { words, values, slabs } = records;
+  const width = form === DOP ? 2 * slabs : 3 + form;
   let at = records.starts[node];
   if (words[at] < 0) {
     const groups = -words[at];
     const corrections = at + 2;
     const end = corrections + 2 * words[at + 1];
     at = end;
-    if (extents === 1) for (let o = 0; o < 4 * groups; o += 4) at = boundLinearGroup(records, at, posed, scratch, o);
-    else for (let o = 0; o < 6 * groups; o += 6) at = boundLinearBox(records, at, posed, scratch, o);
-    let size = join(scratch, groups, extents, posed.slack, joined, j);
+    if (form === 1) for (let o = 0; o < 4 * groups; o += 4) at = boundLinearGroup(records, at, posed, scratch, o);
+    else if (form === 3) for (let o = 0; o < 6 * groups; o += 6) at = boundLinearBox(records, at, posed, scratch, o);
+    else for (let o = 0; o < width * groups; o += width) at = boundLinearDop(records, at, posed, scratch, o);
+    let size = join(scratch, groups, form, slabs, posed.slack, joined, j);
 
     poseCoarseBends(deformer, posed);
     const { bends, coarseBends } = posed;
@@ -77,27 +92,30 @@ function boundGroups(
         if (!hasSets && moved > little) {
           if (!isLocal) scratch.fill(0, scratch.length - groups);
           isLocal = true;
-          bendJoints(records, end, extents, groups, set, moved, scratch);
+          bendJoints(records, end, form === 1 ? GROUP_HEADER : BOX_GROUP_HEADER, groups, set, moved, scratch);
           continue;
         }
       }
       if (moved > bending) bending = moved;
     }
     if (isLocal) {
-      const width = 3 + extents;
       for (let g = 0; g < groups; g++) {
         const moved = scratch[scratch.length - groups + g];
-        for (let k = width * g + 3; k < width * g + width; k++) scratch[k] += moved;
+        if (form === DOP) growDop(slabs, scratch, width * g, moved);
+        else for (let k = width * g + 3; k < width * g + width; k++) scratch[k] += moved;
       }
-      size = join(scratch, groups, extents, posed.slack, joined, j);
+      size = join(scratch, groups, form, slabs, posed.slack, joined, j);
     }
     const isTight = !(hasSets && sharpest > SHARP && bending > MOST_BENDING * (size + bending));
     if (isTight) return bending + poison;
   }
   const groups = words[at++];
-  if (extents === 1) {
+  if (form === 1) {
     for (let o = 0; o < 4 * groups; o += 4) at = boundSphericalGroup(records, at, deformer, posed, scratch, o);
-  } else for (let o = 0; o < 6 * groups; o += 6) at = boundSphericalBox(records, at, deformer, posed, scratch, o);
+  } else if (form === 3) {
+    for (let o = 0; o < 6 * groups; o += 6) at = boundSphericalBox(records, at, deformer, posed, scratch, o);
+  } else
+    for (let o = 0; o < width * groups; o += width) at = boundSphericalDop(records, at, deformer, posed, scratch, o);
   return -groups;
 }
 
@@ -105,14 +123,19 @@ function boundGroups(
 function join(
   scratch: Float64Array,
   groups: number,
-  extents: 1 | 3,
+  form: Form,
+  slabs: number,
   slack: number,
   joined: Float64Array,
   j: number,
 ): number {
-  if (extents === 1) {
+  if (form === 1) {
     finishSphere(scratch, groups, slack, joined, j);
     return joined[j + 3];
+  }
+  if (form === DOP) {
+    joinDops(slabs, scratch, groups, slack, joined, j);
+    return 0.3 * (joined[j + 1] - joined[j] + joined[j + 3] - joined[j + 2] + joined[j + 5] - joined[j + 4]);
   }
   joinBoxes(scratch, groups, slack, joined, j);
   return 0.6 * (joined[j + 3] + joined[j + 4] + joined[j + 5]);
@@ -134,7 +157,7 @@ const LITTLE_BENDING = 0.03;
 function bendJoints(
   records: RefitRecords,
   at: number,
-  extents: 1 | 3,
+  ownHeader: number,
   groups: number,
   set: number,
   moved: number,
@@ -142,7 +165,7 @@ function bendJoints(
 ): void {
   const { words, members, memberStarts, shared } = records;
   const isShared = words[at] === 0;
-  const header = isShared ? 2 : extents === 1 ? GROUP_HEADER : BOX_GROUP_HEADER;
+  const header = isShared ? 2 : ownHeader;
   for (let k = memberStarts[set]; k < memberStarts[set + 1]; k++) {
     let g = 0;
     for (; g < groups; g++) {

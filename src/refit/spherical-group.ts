@@ -1,3 +1,4 @@
+import { DOP_DIRECTIONS, DOP_LENGTHS } from '../bounds/dop.ts';
 import { IS_RIGID, SET_HEADER, SET_JOINT } from '../deform/posed-joints.ts';
 import {
   AXIS,
@@ -11,7 +12,7 @@ import {
   SPREAD,
 } from '../deform/spherical-blend.ts';
 import { UNIT_ROUNDOFF } from '../math/rounding.ts';
-import { boundLinearBox, boundLinearGroup } from './linear-blend.ts';
+import { boundLinearBox, boundLinearDop, boundLinearGroup } from './linear-blend.ts';
 import { BOX_GROUP_HEADER, GROUP_HEADER } from './records.ts';
 import type { BoundGroup } from './rules.ts';
 
@@ -72,6 +73,52 @@ export const boundSphericalBox: BoundGroup = (records, at, deformer, posed, out,
     Math.abs(1 - s * (x * x + z * z)) * ey + s * (Math.abs(xy + w * z) * ex + Math.abs(yz - w * x) * ez) + radius;
   out[o + 5] =
     Math.abs(1 - s * (x * x + y * y)) * ez + s * (Math.abs(xz - w * y) * ex + Math.abs(yz + w * x) * ey) + radius;
+  return low + n;
+};
+
+/** The same as a k-DOP: along a direction d, d is turned by at most |R^T d| e and what the cap adds. */
+export const boundSphericalDop: BoundGroup = (records, at, deformer, posed, out, o) => {
+  const { words, values, slabs } = records;
+  const n = words[at];
+  if (n === 1) return boundLinearDop(records, at, posed, out, o);
+  const block = poseSphericalSet(deformer, posed, words[at + 1]);
+  if (posed.sets[block + IS_RIGID] === 0) return boundLinearDop(records, at, posed, out, o);
+  const { middle, joined } = posed;
+  const low = at + BOX_GROUP_HEADER;
+  if (n === 2) boundArc(values, at, low, posed.sets, block, joined, 0, middle);
+  else boundCap(values, at, low, n, posed.sets, block, joined, 0, middle);
+  const ex = values[at + 5];
+  const ey = values[at + 6];
+  const ez = values[at + 7];
+  const diagonal = Math.sqrt(ex * ex + ey * ey + ez * ez) * (1 + 1e-14);
+  const cosine = middle[COSINE];
+  const isTurned = cosine > 0.5;
+  const deviation = isTurned ? Math.sqrt(2 * Math.max(0, 1 - cosine) + 8192 * UNIT_ROUNDOFF) : 1;
+  const radius = joined[3] + deviation * diagonal;
+  // The conjugate of the middle turns directions back.
+  const x = -middle[0];
+  const y = -middle[1];
+  const z = -middle[2];
+  const w = middle[3];
+  const turn = isTurned ? 2 / (x * x + y * y + z * z + w * w) : 0;
+  for (let s = 0; s < slabs; s++) {
+    const dx = DOP_DIRECTIONS[3 * s];
+    const dy = DOP_DIRECTIONS[3 * s + 1];
+    const dz = DOP_DIRECTIONS[3 * s + 2];
+    const product = joined[0] * dx + joined[1] * dy + joined[2] * dz;
+    let reach = radius * DOP_LENGTHS[s];
+    if (isTurned) {
+      const tx = y * dz - z * dy + w * dx;
+      const ty = z * dx - x * dz + w * dy;
+      const tz = x * dy - y * dx + w * dz;
+      reach +=
+        Math.abs(dx + turn * (y * tz - z * ty)) * ex +
+        Math.abs(dy + turn * (z * tx - x * tz)) * ey +
+        Math.abs(dz + turn * (x * ty - y * tx)) * ez;
+    }
+    out[o + 2 * s] = product - reach;
+    out[o + 2 * s + 1] = product + reach;
+  }
   return low + n;
 };
 

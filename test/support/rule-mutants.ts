@@ -1,7 +1,17 @@
+import { JOINT_STRIDE } from '../../src/deform/posed-joints.ts';
 import type { VolumeKind } from '../../src/index.ts';
+import { BOX_GROUP_HEADER } from '../../src/refit/records.ts';
 import type { RangeName } from './pose-character.ts';
 import type { DeformerName } from './random-character.ts';
-import { boundBoxPlainly, listMorphTargets, listPatches, type Spoil, spoilPose, spoilRecord } from './spoil-records.ts';
+import {
+  boundBoxPlainly,
+  fieldLayout,
+  listMorphTargets,
+  listPatches,
+  type Spoil,
+  spoilPose,
+  spoilRecord,
+} from './spoil-records.ts';
 
 /** A rule that is wrong in one place, and where that can be seen. */
 export interface Mutant {
@@ -29,10 +39,10 @@ const morphMutants: Mutant[] = [
       volumes: [volumes],
       range: 'moderate',
       spoil: spoilRecord((record, posed) => {
-        const extents = volumes === 'sphere' ? 1 : 3;
-        for (const { target, volume } of listMorphTargets(record, extents)) {
+        const { middles, size } = fieldLayout(volumes);
+        for (const { target, volume } of listMorphTargets(record, size)) {
           if (posed.weights[target] >= 0) continue;
-          for (let k = volume + 3; k < volume + 3 + extents; k++) record.values[k] *= -1;
+          for (let k = volume + middles; k < volume + size; k++) record.values[k] *= -1;
         }
       }),
     }),
@@ -82,10 +92,10 @@ const modalMutants: Mutant[] = [
       volumes: [volumes],
       range: 'moderate',
       spoil: spoilRecord(({ values, at }, posed) => {
-        const size = volumes === 'sphere' ? 4 : 6;
+        const { middles, size } = fieldLayout(volumes);
         posed.weights.forEach((weight, m) => {
           if (weight >= 0) return;
-          for (let k = 3; k < size; k++) values[at + size * (m + 1) + k] *= -1;
+          for (let k = middles; k < size; k++) values[at + size * (m + 1) + k] *= -1;
         });
       }),
     }),
@@ -142,6 +152,81 @@ const chainMutants: Mutant[] = [
   ]),
 ];
 
+/** k-DOPs: slabs of records, and what is read of them. */
+const dopMutants: Mutant[] = [
+  ...[0, 4, 8].map(
+    (slab): Mutant => ({
+      name: `slab ${slab} of the volume at rest a fifth too thin`,
+      deformer: 'modal',
+      volumes: ['dop'],
+      range: 'moderate',
+      spoil: spoilRecord(({ values, at }) => {
+        values[at + 9 + slab] *= 0.8;
+      }),
+    }),
+  ),
+  {
+    name: 'the slab across a diagonal left out of the displacements',
+    deformer: 'morph',
+    volumes: ['dop'],
+    range: 'moderate',
+    spoil: spoilRecord(record => {
+      for (const { volume } of listMorphTargets(record, 18)) record.values[volume + 9 + 3] = 0;
+    }),
+  },
+  ...(['morph', 'modal', 'rigid'] as const).map(
+    (deformer): Mutant => ({
+      name: 'directions turned as vertices are, not back',
+      deformer,
+      volumes: ['dop'],
+      range: 'moderate',
+      spoil: spoilPose(({ joints }) => ({ joints: transposed(joints) })),
+    }),
+  ),
+  ...(['linear-blend', 'spherical-blend'] as const).map(
+    (deformer): Mutant => ({
+      name: 'the box of a group a fifth too small',
+      deformer,
+      volumes: ['dop'],
+      range: 'moderate',
+      spoil: rule => (records, own, posed, node, scratch, out) => {
+        const small = { ...posed, joints: posed.joints.slice() };
+        for (let m = 0; m < small.joints.length; m += JOINT_STRIDE) {
+          for (let k = 0; k < 11; k++) if (k % 4 !== 3) small.joints[m + k] *= 0.8;
+        }
+        rule(records, own, small, node, scratch, out);
+      },
+    }),
+  ),
+  {
+    name: 'the rest of the weights shared out as the lowest weights are',
+    deformer: 'linear-blend',
+    volumes: ['dop'],
+    range: 'moderate',
+    spoil: spoilRecord(({ words, values, at }) => {
+      const groups = words[at++];
+      for (let g = 0; g < groups; g++) {
+        const n = words[at];
+        at += BOX_GROUP_HEADER;
+        if (n === 1) continue;
+        const sum = values.subarray(at, at + n).reduce((total, weight) => total + weight, 0);
+        for (let k = 0; k < n; k++, at++) values[at] = sum > 0 ? values[at] / sum : 1 / n;
+      }
+    }),
+  },
+];
+
+/** Every joint's rotation the other way round. */
+function transposed(joints: Float64Array): Float64Array {
+  const turned = joints.slice();
+  for (let m = 0; m < joints.length; m += JOINT_STRIDE) {
+    for (let row = 0; row < 3; row++) {
+      for (let column = 0; column < 3; column++) turned[m + 4 * row + column] = joints[m + 4 * column + row];
+    }
+  }
+  return turned;
+}
+
 const otherMutants: Mutant[] = [
   ...(['signed matrix', 'rest left out', 'rest shared evenly'] as const).map(
     (flaw): Mutant => ({
@@ -171,4 +256,10 @@ const otherMutants: Mutant[] = [
   ),
 ];
 
-export const ruleMutants: readonly Mutant[] = [...morphMutants, ...modalMutants, ...chainMutants, ...otherMutants];
+export const ruleMutants: readonly Mutant[] = [
+  ...morphMutants,
+  ...modalMutants,
+  ...chainMutants,
+  ...dopMutants,
+  ...otherMutants,
+];

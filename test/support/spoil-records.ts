@@ -1,3 +1,4 @@
+import type { VolumeKind } from '../../src/bounds/volumes.ts';
 import type { Deformer } from '../../src/deform/deformer.ts';
 import { JOINT_STRIDE, type PosedJoints } from '../../src/deform/posed-joints.ts';
 import { BOX_GROUP_HEADER, type RefitRecords } from '../../src/refit/records.ts';
@@ -30,9 +31,14 @@ export function spoilRecord(change: (record: NodeRecord, posed: PosedJoints, def
   };
 }
 
+/** How many numbers say where a volume of a field's record is, and how many it has: of k-DOPs with 18 directions. */
+export function fieldLayout(volumes: VolumeKind): { middles: number; size: number } {
+  if (volumes === 'dop') return { middles: 9, size: 18 };
+  return { middles: 3, size: volumes === 'sphere' ? 4 : 6 };
+}
+
 /** For each target of a morphing node's record: its number, and where the volume of its displacements is. */
-export function listMorphTargets({ words, at }: NodeRecord, extents: 1 | 3): { target: number; volume: number }[] {
-  const size = 3 + extents;
+export function listMorphTargets({ words, at }: NodeRecord, size: number): { target: number; volume: number }[] {
   if (words[at] < 0) at += 1 + size * -words[at]; // key shapes come first
   const first = at + 1 + size;
   return Array.from({ length: words[at] }, (_, t) => {
