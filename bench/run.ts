@@ -1,8 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
+import { bdTree } from '../papers/james-2004/bench/bd-tree.ts';
 import { bridge } from '../papers/james-2004/bench/bridge.ts';
 import { chairs } from '../papers/james-2004/bench/chairs.ts';
 import { curtain } from '../papers/james-2004/bench/curtain.ts';
+import { kavanPublished } from '../papers/kavan-2006/bench/kavan-published.ts';
 import { poses } from '../papers/kavan-2006/bench/poses.ts';
 import { queries } from '../papers/kavan-2006/bench/queries.ts';
 import { radii } from '../papers/kavan-2006/bench/radii.ts';
@@ -27,11 +29,13 @@ import { triage, triageLater } from './triage/triage.ts';
 const benches: Bench[] = [
   radii,
   queries,
+  kavanPublished,
   growth,
   compiled,
   poses,
   morphBodies,
   morphDolphins,
+  bdTree,
   curtain,
   bridge,
   chairs,

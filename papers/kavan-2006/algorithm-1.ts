@@ -9,7 +9,23 @@ import { listLinearImages } from './kavan-zara-2005.ts';
  * line 15, and Lemma 5, which is false for caps beyond 90 degrees (the whole sphere is taken there). Quaternions are
  * converted once per pose, not once per sphere. Writes the sphere of `node`; `list` needs 8 * `maxList` numbers.
  */
-export const refitByAlgorithm1: CornerRule = (records, deformer, posed, node, list, out, o) => {
+export const refitByAlgorithm1: CornerRule = (records, deformer, posed, node, list, out, o) =>
+  refit(records, deformer, posed, node, list, out, o, false);
+
+/** The same with Lemma 5 as it is printed: a cap beyond 90 degrees gets too small a sphere. Unsound; to be shown beside. */
+export const refitByPrintedAlgorithm1: CornerRule = (records, deformer, posed, node, list, out, o) =>
+  refit(records, deformer, posed, node, list, out, o, true);
+
+const refit: (...of: [...Parameters<CornerRule>, isPrinted: boolean]) => void = (
+  records,
+  deformer,
+  posed,
+  node,
+  list,
+  out,
+  o,
+  isPrinted,
+) => {
   const { spheres, entryStarts, entrySets } = records;
   const { starts, joints: members } = deformer.sets;
   const px = spheres[4 * node];
@@ -38,7 +54,7 @@ export const refitByAlgorithm1: CornerRule = (records, deformer, posed, node, li
       continue;
     }
     slack = Math.max(slack, posed.sets[block + SLACK]);
-    count = listCapSpheres(records, node, entry, posed.sets, block, n, list, count);
+    count = listCapSpheres(records, node, entry, posed.sets, block, n, list, count, isPrinted);
   }
   encloseAboutMean(list, count, out, o);
   out[o + 3] += spheres[4 * node + 3] * stretch + 2 * slack;
@@ -54,6 +70,7 @@ function listCapSpheres(
   n: number,
   list: Float64Array,
   count: number,
+  isPrinted: boolean,
 ): number {
   const start = block + SET_HEADER;
   const quaternions = list.length >> 1; // the second half of the list holds the quaternions of the corners, L2
@@ -115,7 +132,7 @@ function listCapSpheres(
   let fy = 0;
   let fz = 0;
   let radius = distance;
-  if (squared < 1 && length > 1e-3 && cosine > 0) {
+  if (squared < 1 && length > 1e-3 && (cosine > 0 || isPrinted)) {
     const scale = 2 / (length * length);
     const tx = ey * uz - ez * uy + ew * ux;
     const ty = ez * ux - ex * uz + ew * uy;

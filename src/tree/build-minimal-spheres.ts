@@ -36,7 +36,8 @@ export function buildMinimalSphereTree(mesh: { positions: Float64Array; triangle
   return { tree: pruneTree(tree, radii, PRUNE_RATIO), order };
 }
 
-function splitAtMedian(
+/** Halves `ids[from..to)` at the median centre along the longest side of the centres' box, and returns where the second half begins. */
+export function splitAtMedian(
   positions: Float64Array,
   triangles: Uint32Array,
   ids: Uint32Array,

@@ -23,7 +23,8 @@ import {
 } from '../../../src/index.ts';
 import { posedVolumes } from '../../../src/query/bounds/posed-volumes.ts';
 import { refitBottomUp } from '../../baselines.ts';
-import { countKept, forgetMemory } from '../../switch-off.ts';
+import { countKept, forgetEpochs, forgetMemory } from '../../switch-off.ts';
+import { createBdCollider, createBdTree, createOursOnBdTree } from '../bd-tree.ts';
 import { type CurtainScene, createCurtainScene } from '../scenes/curtain.ts';
 
 /** Table 2 of [James2004]: sphere tests and ms for all frames; the mean ratio of radii; ns per sphere of the chair. */
@@ -65,17 +66,30 @@ function writeFrames(scene: CurtainScene): Frame[] {
   });
 }
 
+/** The curtain and the ball, with the same volumes and trees. */
+type Bodies = [sheet: Collider, ball: Collider];
+
+function createBodies({ curtain: model, ball }: CurtainScene, options: ShapeOptions): Bodies {
+  const source = { kind: 'modal', modes: model.modes } as const;
+  return [
+    createCollider(createShape(model.mesh, source, options)),
+    createCollider(createShape(ball, { kind: 'rigid' }, options)),
+  ];
+}
+
+/** The published system: its rule on its tree, for both; the ball has no modes. */
+function createPublishedBodies({ curtain: model, ball }: CurtainScene): Bodies {
+  return [createBdCollider(createBdTree(model.mesh, model.modes)), createBdCollider(createBdTree(ball, []))];
+}
+
 function createVariant(
-  { curtain: model, ball: ballMesh }: CurtainScene,
   frames: readonly Frame[],
   name: string,
-  options: ShapeOptions,
+  [sheet, ball]: Bodies,
   isLayered: boolean,
-  isForgetful = false,
+  prepare: (collider: Collider) => void = () => {},
 ): Variant {
-  const sheet = createCollider(createShape(model.mesh, { kind: 'modal', modes: model.modes }, options));
-  const ball = createCollider(createShape(ballMesh, { kind: 'rigid' }, options));
-  if (isForgetful) forgetMemory(sheet);
+  prepare(sheet);
   const variant: Variant = {
     name,
     isLayered,
@@ -99,21 +113,37 @@ function createVariant(
   return variant;
 }
 
+/** So many of the variants have spheres and a binary tree. */
+const SPHERES = 7;
+
 function measureQueries(scene: CurtainScene, { isQuick, print }: BenchOptions, report: Report): void {
   const frames = writeFrames(scene);
   const paperTree = { tree: 'minimal-spheres', volumes: 'sphere' } as const;
+  const [spheres, boxes] = [{ volumes: 'sphere' }, { volumes: 'box' }] as const;
   const variants = [
-    createVariant(scene, frames, 'on demand, spheres', { volumes: 'sphere' }, false),
-    createVariant(scene, frames, 'layered, spheres', { volumes: 'sphere' }, true),
-    createVariant(scene, frames, 'on demand, spheres, every update in full', { volumes: 'sphere' }, false, true),
-    createVariant(scene, frames, 'on demand, boxes', { volumes: 'box' }, false),
-    createVariant(scene, frames, 'layered, boxes', { volumes: 'box' }, true),
-    createVariant(scene, frames, "on demand, the paper's tree", paperTree, false),
-    createVariant(scene, frames, "layered, the paper's tree", paperTree, true),
+    createVariant(frames, 'on demand, spheres', createBodies(scene, spheres), false),
+    createVariant(frames, 'layered, spheres', createBodies(scene, spheres), true),
+    createVariant(
+      frames,
+      'on demand, spheres, every update in full',
+      createBodies(scene, spheres),
+      false,
+      forgetMemory,
+    ),
+    createVariant(frames, 'on demand, spheres, redundant updates', createBodies(scene, spheres), false, forgetEpochs),
+    createVariant(frames, 'as published', createPublishedBodies(scene), false),
+    createVariant(frames, 'as published, redundant updates', createPublishedBodies(scene), false, forgetEpochs),
+    createVariant(frames, 'as published, layered', createPublishedBodies(scene), true),
+    createVariant(frames, 'on demand, boxes', createBodies(scene, boxes), false),
+    createVariant(frames, 'layered, boxes', createBodies(scene, boxes), true),
+    createVariant(frames, "on demand, Kavan's tree", createBodies(scene, paperTree), false),
   ];
   const rounds = isQuick ? 9 : 31;
   // Boxes and other trees make code less special, and slow down what runs after them: they come last.
-  const times = [...measureInterleaved(variants.slice(0, 3), rounds), ...measureInterleaved(variants.slice(3), rounds)];
+  const times = [
+    ...measureInterleaved(variants.slice(0, SPHERES), rounds),
+    ...measureInterleaved(variants.slice(SPHERES), rounds),
+  ];
   const triangles = scene.curtain.mesh.triangles.length / 3;
   print(`\na ball through a curtain of ${triangles} triangles, ${scene.curtain.modes.length} modes, all pairs:`);
   print(`all ${scene.steps} frames, of which ${variants[0].frames} with contact\n`);
@@ -127,6 +157,7 @@ function measureQueries(scene: CurtainScene, { isQuick, print }: BenchOptions, r
     table.push([name, String(printed.tests), tests, printed.time, times[v].toFixed(3), ...counts, hash]);
     const common = { bench: 'curtain', scene: 'ball through the curtain', method: name, resultHash: hash };
     report.rows.push({ ...common, metric: 'time', unit: 'ms', value: times[v], paper: printed.time });
+    report.rows.push({ ...common, metric: 'refits', unit: '', value: stats.refits });
     report.rows.push({
       ...common,
       metric: 'volume tests',
@@ -137,6 +168,8 @@ function measureQueries(scene: CurtainScene, { isQuick, print }: BenchOptions, r
   });
   for (const line of formatTable(table)) print(line);
   sameAnswers('curtain', variants);
+  proveSwitch('epochs', variants[0].stats.refits, variants[3].stats.refits);
+  proveSwitch('epochs, as published', variants[4].stats.refits, variants[5].stats.refits);
   proveSwitch('the temporal update in queries', countKept(variants[0].sheet), countKept(variants[2].sheet));
   const bestOf = (isLayered: boolean): number =>
     Math.min(...times.filter((_, v) => variants[v].isLayered === isLayered));
@@ -148,37 +181,46 @@ function measureQueries(scene: CurtainScene, { isQuick, print }: BenchOptions, r
   });
 }
 
-/** How much larger spheres are that only modes have moved than those around their children. */
+/** How much larger spheres are that only modes have moved than those around their children: as published, and ours on the same tree. */
 function measureRadii(scene: CurtainScene, { print }: BenchOptions, report: Report): void {
   const { mesh, modes } = scene.curtain;
-  const collider = createCollider(
-    createShape(mesh, { kind: 'modal', modes }, { tree: 'minimal-spheres', volumes: 'sphere' }),
-  );
-  forgetMemory(collider); // or volumes of earlier poses, enlarged, would stand beside the layered
-  const { links } = collider.shape.tree;
-  const ratios: number[] = [];
-  for (const { weights } of writeFrames(scene).filter((_, step) => step % 10 === 0)) {
-    setPose(collider, { weights });
-    const own = posedVolumes(collider).slice();
-    if (countKept(collider) > 0) throw new Error('curtain: volumes were kept; updates are not in full.');
-    refitBottomUp(collider);
-    for (let node = 0; node < links.length; node++) {
-      if (links[node] < 0) continue; // leaves are the same
-      ratios.push(own[4 * node + 3] / collider.volumes[4 * node + 3]);
-    }
+  const bd = createBdTree(mesh, modes);
+  const published = createBdCollider(bd);
+  const layered = createBdCollider(bd);
+  const ours = createOursOnBdTree(bd);
+  forgetMemory(ours); // or volumes of earlier poses, enlarged, would stand beside the layered
+  const oursLayered = createCollider(ours.shape);
+  for (const [method, onDemand, bottomUp] of [
+    ['as published over layered', published, layered],
+    ['ours over layered', ours, oursLayered],
+  ] as const) {
+    const ratios = writeFrames(scene)
+      .filter((_, step) => step % 10 === 0)
+      .flatMap(({ weights }) => compareRadii(weights, onDemand, bottomUp));
+    const mean = ratios.reduce((sum, ratio) => sum + ratio, 0) / ratios.length;
+    print(`${method}: mean ratio of radii over inner nodes: paper ${paper.ratio} | ${mean.toFixed(3)}`);
+    report.rows.push({
+      bench: 'curtain',
+      scene: 'inner spheres',
+      method,
+      metric: 'mean ratio of radii',
+      unit: 'x',
+      value: mean,
+      paper: paper.ratio,
+      resultHash: hashNumbers(ratios),
+    });
   }
-  const mean = ratios.reduce((sum, ratio) => sum + ratio, 0) / ratios.length;
-  print(`\nradius moved by modes / layered, mean over inner nodes: paper ${paper.ratio} | ours ${mean.toFixed(3)}`);
-  report.rows.push({
-    bench: 'curtain',
-    scene: "the paper's tree, inner nodes",
-    method: 'on demand over layered',
-    metric: 'mean ratio of radii',
-    unit: 'x',
-    value: mean,
-    paper: paper.ratio,
-    resultHash: hashNumbers(ratios),
-  });
+}
+
+function compareRadii(weights: Float64Array, onDemand: Collider, bottomUp: Collider): number[] {
+  setPose(onDemand, { weights });
+  setPose(bottomUp, { weights });
+  posedVolumes(onDemand);
+  if (countKept(onDemand) > 0) throw new Error('curtain: volumes were kept; updates are not in full.');
+  refitBottomUp(bottomUp);
+  const { links } = onDemand.shape.tree;
+  const inner = Array.from(links.keys()).filter(node => links[node] >= 0); // leaves are the same
+  return inner.map(node => onDemand.volumes[4 * node + 3] / bottomUp.volumes[4 * node + 3]);
 }
 
 /** Moves all inner spheres of the chair, pose after pose: with all modes, and where nothing has moved far. */
