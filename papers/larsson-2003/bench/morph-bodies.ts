@@ -1,5 +1,5 @@
 import { proveSwitch, sameAnswers } from '../../../bench/harness/measure.ts';
-import { type Bench, type BenchOptions, formatTable, type Report } from '../../../bench/harness/report.ts';
+import { type Bench, type BenchOptions, formatTable, type Report, type Row } from '../../../bench/harness/report.ts';
 import type { VolumeKind } from '../../../src/index.ts';
 import { forgetEpochs } from '../../switch-off.ts';
 import { createMorphBodiesScene } from '../scenes/morph-bodies.ts';
@@ -7,9 +7,11 @@ import {
   createMethod,
   createMorphShape,
   type MorphMethod,
+  type MorphOptions,
   measureSteps,
   type PosedMorphs,
   poseMorphs,
+  publishedWays,
   type Question,
   sum,
   type Update,
@@ -72,7 +74,13 @@ function findPhases({ steps }: PosedMorphs, { touching }: MorphMethod): number[]
 
 function compareUpdates(posed: PosedMorphs, question: Question, options: BenchOptions, report: Report): void {
   const { print } = options;
-  const methods = variants.map(variant => createVariant(posed, variant, question));
+  const model = posed.scene.bodies[0];
+  const methods = [
+    ...variants.map(variant => createVariant(posed, variant, question)),
+    ...publishedWays.map(({ name, options: chosen, prepare }) =>
+      createMethod(posed, `as published, ${name}`, createMorphShape(model, chosen), 'on demand', question, prepare),
+    ),
+  ];
   const times = measureSteps(methods, ROUNDS);
   const phaseOf = findPhases(posed, methods[0]);
   const contacts = posed.steps.filter((_, k) => methods[0].touching[k] > 0);
@@ -92,6 +100,7 @@ function compareUpdates(posed: PosedMorphs, question: Question, options: BenchOp
   });
   for (const line of formatTable(table)) print(line);
   const resultHash = sameAnswers('morph-bodies', methods);
+  report.rows.push(...curveRows(posed, question, methods, times));
   const common = { bench: 'morph-bodies', scene: question, method: 'all', unit: 'step', resultHash };
   report.rows.push({ ...common, metric: 'first step in contact', value: first, paper: paper.first });
   report.rows.push({ ...common, metric: 'last step in contact', value: last, paper: paper.last });
@@ -103,13 +112,47 @@ function compareUpdates(posed: PosedMorphs, question: Question, options: BenchOp
   });
 }
 
+/** Those of Fig. 5. */
+const curves = ['on demand, sphere, 1 in between', 'as published, boxes, stamped', 'hybrid, box'];
+
+/** Fig. 5: the time of the steps, in so many stretches. */
+const STRETCHES = 40;
+
+function curveRows(
+  { steps }: PosedMorphs,
+  question: Question,
+  methods: readonly MorphMethod[],
+  times: readonly Float64Array[],
+): Row[] {
+  const size = Math.max(1, Math.round(steps.length / STRETCHES));
+  return methods.flatMap(({ name: method, hash: resultHash }, m): Row[] => {
+    if (!curves.includes(method)) return [];
+    return Array.from({ length: Math.ceil(steps.length / size) }, (_, k) => ({
+      bench: 'morph-bodies',
+      scene: `${steps[k * size]} step, ${question}`,
+      method,
+      metric: 'Fig. 5',
+      unit: 'us',
+      value: 1e3 * meanOf(times[m].slice(k * size, (k + 1) * size)),
+      resultHash,
+    }));
+  });
+}
+
+/** What is optimised: ours, and the published tree. */
+const optimised: [name: string, options: MorphOptions][] = [
+  ['sphere', { volumes: 'sphere' }],
+  ['box', { volumes: 'box' }],
+  ['as published, box', { volumes: 'box', tree: 'midpoint' }],
+];
+
 /** What the epochs of volumes and the volumes inserted between references gain, all pairs. */
 function measureOptimisations(posed: PosedMorphs, { print }: BenchOptions, report: Report): void {
   const model = posed.scene.bodies[0];
   const table: (string | number)[][] = [['', 'volumes', 'paper %', 'ours %', 'best steps %']];
-  for (const volumes of ['sphere', 'box'] as const) {
-    const plain = createMorphShape(model, { volumes, inBetweens: 0 });
-    const finer = createMorphShape(model, { volumes, inBetweens: 1 });
+  for (const [volumes, chosen] of optimised) {
+    const plain = createMorphShape(model, { ...chosen, inBetweens: 0 });
+    const finer = createMorphShape(model, { ...chosen, inBetweens: 1 });
     const methods = [
       createMethod(posed, 'as it is', plain, 'on demand', 'all pairs'),
       createMethod(posed, 'no epochs', plain, 'on demand', 'all pairs', forgetEpochs),

@@ -14,6 +14,7 @@ import {
   touches,
 } from '../../../src/index.ts';
 import { createHybrid, listNodeVertices, type NodeVertices, refitBottomUp, refitHybrid } from '../../baselines.ts';
+import { forgetEpochs } from '../../switch-off.ts';
 import type { MorphScene } from '../scenes/morph-scene.ts';
 
 export type Question = 'all pairs' | 'first pair';
@@ -44,6 +45,18 @@ export function poseMorphs(scene: MorphScene, steps: number[]): PosedMorphs {
   });
   return { scene, steps, weights, placements };
 }
+
+/**
+ * The system of [Larsson2003]: its tree of up to eight children cut at the midpoints, one triangle for each leaf, volumes blended by Eq. 3
+ * (our own rule, which weights below 0 do not break) and boxes compared along the six faces of both. Plain, with the frame stamp of its section 5, and with a volume inserted
+ * between references; boxes, and the k-DOPs it speaks of.
+ */
+export const publishedWays: { name: string; options: MorphOptions; prepare?: (collider: Collider) => void }[] = [
+  { name: 'boxes, plain', options: { tree: 'midpoint', volumes: 'box' }, prepare: forgetEpochs },
+  { name: 'boxes, stamped', options: { tree: 'midpoint', volumes: 'box' } },
+  { name: 'boxes, stamped, 1 in between', options: { tree: 'midpoint', volumes: 'box', inBetweens: 1 } },
+  { name: '16-DOPs, stamped', options: { tree: 'midpoint', volumes: 'dop' } },
+];
 
 export interface MorphOptions extends ShapeOptions {
   /** Volumes inserted between consecutive references; none unless told, but see `DeformerSource`. */
