@@ -15,7 +15,7 @@ export {
 export { findSelfPairsByVolumes } from './self-pairs-by-volumes.ts';
 export { findContactsByVolumes } from './wong-2013/base.ts';
 export { findEdgeEdgeImpactByCubic, findVertexTriangleImpactByCubic } from './wong-2013/cubic.ts';
-export { type ConeCheck, createConeCheck, findContactsByNormalCones } from './wong-2013/normal-cones.ts';
+export { type ConeCheck, createConeCheck, findContactsByNormalCones, updateCones } from './wong-2013/normal-cones.ts';
 export {
   classifyTriangles,
   createRadialCheck,

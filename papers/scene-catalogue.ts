@@ -14,6 +14,7 @@ export const scenes: Record<string, () => Scene> = {
   rope: keep(() => createClipScene('rope')),
   octopus: keep(() => createClipScene('octopus')),
   urchin: keep(() => createClipScene('urchin')),
+  'urchin-long': keep(() => createClipScene('urchin-long')),
   'man-poses': keep(() => createClipScene('man-poses')),
   'box-twist': keep(() => createClipScene('box-twist')),
   'hand-grip': keep(() => createClipScene('hand-grip')),

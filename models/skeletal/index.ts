@@ -10,5 +10,5 @@ export { createOctopus } from './octopus.ts';
 export { createOctopusWave } from './octopus-wave.ts';
 export { createRope } from './rope.ts';
 export { createRopeFall } from './rope-fall.ts';
-export { createUrchin } from './urchin.ts';
+export { createUrchin, LONG_FORM } from './urchin.ts';
 export { createUrchinBend } from './urchin-bend.ts';

@@ -40,12 +40,10 @@ export function createConeCheck(mesh: Mesh): ConeCheck {
  */
 export function findContactsByNormalCones(check: ConeCheck): void {
   sweepStep(check);
+  updateCones(check);
   const { tester, tree, dops, stack, pad, cones, culling } = check;
   const { rights, starts } = tree;
   const { nodes } = dops;
-  const { triangles } = tester.features;
-  boundNormals(tree, triangles, tester.motion, cones);
-  labelCulled(tree, cones, culling.labels);
   let volumeTests = 0;
   let top = beginWalk(check);
   while (top > 0) {
@@ -62,6 +60,12 @@ export function findContactsByNormalCones(check: ConeCheck): void {
     else testEligible(tester, culling, starts[i], starts[j]);
   }
   tester.stats.volumeTests += volumeTests;
+}
+
+/** The cones of the step, and which triangles they leave out: what the paper's Table 4 calls CNC. */
+export function updateCones({ tester, tree, cones, culling }: ConeCheck): void {
+  boundNormals(tree, tester.features.triangles, tester.motion, cones);
+  labelCulled(tree, cones, culling.labels);
 }
 
 /**

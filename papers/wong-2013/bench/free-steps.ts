@@ -32,3 +32,9 @@ export function listFreeSteps(clip: PosedClip): number[] {
   }
   return free;
 }
+
+/** At most so many of the steps, from the first to the last. */
+export function spreadSteps(steps: readonly number[], most: number): number[] {
+  if (steps.length <= most) return [...steps];
+  return Array.from({ length: most }, (_, k) => steps[Math.round((k * (steps.length - 1)) / (most - 1))]);
+}

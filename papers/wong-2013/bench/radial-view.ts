@@ -3,7 +3,7 @@ import { type Bench, type BenchOptions, formatTable, type Report, type Row } fro
 import { createSweep, findSelfImpacts, sweepTo } from '../../../src/continuous/index.ts';
 import { scenes } from '../../scene-catalogue.ts';
 import { measureContactSteps } from './contact-steps.ts';
-import { agree, chooseSteps, hashFirsts, listFreeSteps } from './free-steps.ts';
+import { agree, chooseSteps, hashFirsts, listFreeSteps, spreadSteps } from './free-steps.ts';
 import { measureOpenMeshes } from './open-meshes.ts';
 import { measureRobustness } from './robustness.ts';
 import { createMethods, type PosedClip, poseClip, type SelfMethod } from './self-methods.ts';
@@ -17,10 +17,27 @@ const paper: Record<string, PaperRow> = {
   rope: [48354, 3, 83, '199 -> 100', 260, 0.29, 0.68, 74.1, 6.92, 2.59, 0.08],
   octopus: [46413, 572, 991, '71 -> 40', 353, 0.3, 0.42, 107.2, 4.37, 2.12, 0.13],
   urchin: [2755, 73, 12, '4 -> 4', 12.3, 0.22, 0.25, 3.33, 7.57, 3.15, 0.07],
+  'urchin-long': [2755, 73, 12, '4 -> 4', 12.3, 0.22, 0.25, 3.33, 7.57, 3.15, 0.07],
   'man-poses': [18342, 1051, 607, '21 -> 16', 194.8, 0.39, 0.53, 59.8, 4.31, 2.54, 0.19],
   'box-twist': [24758, 317, 13, '33 -> 17', 74.5, 0.22, 0.46, 16.6, 8.03, 1.78, 0.02],
   'hand-grip': [11000, 195, 13, '20 -> 11', 31.4, 0.18, 0.28, 9.9, 7.42, 2.35, 0.04],
 };
+
+/** Table 4, in ms: update, look (cones or views), walk, tests of features; by method. Base looks at nothing. */
+const paperParts: Record<string, Record<string, [update: number, look: number, walk: number, tests: number]>> = {
+  rope: partsOf([19.2, 0, 33.9, 459.7], [19.3, 12.8, 18, 142], [19.6, 5.9, 10.3, 38.3]),
+  octopus: partsOf([20.6, 0, 44.7, 402.9], [20.5, 12.5, 34.2, 160], [20.2, 6.8, 12.5, 67.7]),
+  urchin: partsOf([1.2, 0, 2.3, 21.7], [1.2, 0.7, 2.3, 6.3], [1.1, 0.4, 0.53, 1.3]),
+  'man-poses': partsOf([9.4, 0, 19.6, 228.5], [9.4, 5.4, 16, 121], [9.2, 3, 7.3, 40.3]),
+  'box-twist': partsOf([8.7, 0, 14.4, 110.2], [8.8, 6.4, 8.4, 5.9], [8.7, 3, 3, 1.9]),
+  'hand-grip': partsOf([5, 0, 7.3, 61.2], [5, 2.9, 5.2, 10.2], [4.9, 1.3, 1.4, 2.3]),
+};
+
+type Parts = [number, number, number, number];
+
+function partsOf(base: Parts, cones: Parts, views: Parts): Record<string, Parts> {
+  return { 'Base (16-DOPs)': base, 'MCD (normal cones)': cones, 'radial views as published': views };
+}
 
 type Three = [number, number, number];
 type PaperRow = [...signs: Three, clusters: string, ...tests: Three, ...time: Three, pairs: number];
@@ -84,15 +101,18 @@ function measureScene(name: string, options: BenchOptions, report: Report): Resu
       return method.contacts.earliest;
     }),
   );
-  const everyStep = isQuick ? steps : listFreeSteps(clip);
-  const missed = countDifferences(methods[0], methods[3], everyStep);
+  const everyStep = isQuick ? steps : spreadSteps(listFreeSteps(clip), WHOLE);
+  const whole = runWholeClip(methods, everyStep);
+  const missed = whole[0].filter(({ first }, k) => !agree(first, whole[3][k].first)).length;
   const triangles = shape.mesh.triangles.length / 3;
   const known = paperOf(name);
   const contacts = firsts[0].filter(time => time < Infinity).length;
   print(`\n${name}: ${triangles} triangles, ${steps.length} steps that begin free, ${contacts} of them with a contact`);
-  const segments = clip.plan.areSegments.reduce((sum, isSegment) => sum + isSegment, 0);
+  const segments = clip.heat.plan.areSegments.reduce((sum, isSegment) => sum + isSegment, 0);
+  const { radial: heated } = clip.heat;
   print(
-    `clusters ${radial.clustersBefore} -> ${radial.observers.length} (paper ${known.clusters}), ${segments} seen from segments; ` +
+    `clusters by bone heat ${heated.clustersBefore} -> ${heated.observers.length} (paper ${known.clusters}), ${segments} seen from segments; ` +
+      `ours by skin ${radial.clustersBefore} -> ${radial.observers.length}; ` +
       `prepared in ${clip.planTime.toFixed(2)} s by skin, ${clip.heatTime.toFixed(2)} s by bone heat`,
   );
   print(`first contacts against Base on ${everyStep.length} steps that begin free: ${missed} differ`);
@@ -159,14 +179,16 @@ function measureScene(name: string, options: BenchOptions, report: Report): Resu
     report.rows.push(row(method.name, 'time', 'ms', times[m].all, m === 1 ? known.time[0] : undefined));
     report.rows.push(row(method.name, 'volume tests', '', tally[m].volumeTests));
     report.rows.push(row(method.name, 'candidates', '', tally[m].candidates));
-    report.rows.push(row(method.name, 'update', 'ms', times[m].update));
-    report.rows.push(row(method.name, 'look', 'ms', times[m].look));
-    report.rows.push(row(method.name, 'walk', 'ms', times[m].walk));
-    report.rows.push(row(method.name, 'feature tests', 'ms', times[m].tests));
+    const parts = paperParts[name]?.[method.name];
+    (['update', 'look', 'walk', 'tests'] as const).forEach((part, k) => {
+      const metric = part === 'tests' ? 'feature tests' : part;
+      report.rows.push(row(method.name, metric, 'ms', times[m][part], parts?.[k]));
+    });
   });
   const row = rowOf(hashes[0]);
   if (!isSame) throw new Error(`${name}: methods find different first contacts; they are not compared.`);
   for (const [label, value, paperValue] of ratios) report.rows.push(row('ratio', label, 'x', value, paperValue));
+  report.rows.push(...tableOneRows(name, clip, signs, hashes[0]), ...clipRows(name, methods, whole));
   const overBase = times[3].all / times[0].all;
   const overCones = times[2].all / times[0].all;
   const prepared = clip.heatTime + ours.buildTime / 1000;
@@ -180,27 +202,95 @@ function measureScene(name: string, options: BenchOptions, report: Report): Resu
     { name: `${name}: preparing, bone heat included`, value: prepared, unit: 's', atMost: 5 },
   );
   if (name === 'rope') {
-    const { time: whole, firsts: wholeFirsts } = timeWholeSteps(clip, steps, isQuick ? 2 : 4);
+    const { time: stepTime, firsts: stepFirsts } = timeWholeSteps(clip, steps, isQuick ? 2 : 4);
     sameAnswers('rope, whole steps', [
       { name: 'methods', hash: hashes[0] },
-      { name: 'findSelfImpacts', hash: hashFirsts(wholeFirsts, firsts[0]) },
+      { name: 'findSelfImpacts', hash: hashFirsts(stepFirsts, firsts[0]) },
     ]);
-    print(`\none step with skinning and all: ${whole.toFixed(1)} ms (paper 74.1)`);
-    report.rows.push(row('ours', 'step with skinning', 'ms', whole, 74.1));
-    report.targets.push({ name: 'rope: one step, all included', value: whole, unit: 'ms', atMost: 75 });
+    print(`\none step with skinning and all: ${stepTime.toFixed(1)} ms (paper 74.1)`);
+    report.rows.push(row('ours', 'step with skinning', 'ms', stepTime, 74.1));
+    report.targets.push({ name: 'rope: one step, all included', value: stepTime, unit: 'ms', atMost: 75 });
   }
   return { name, overBase, overCones };
 }
 
-function countDifferences(one: SelfMethod, other: SelfMethod, steps: number[]): number {
-  return steps.filter(step => {
-    const [a, b] = [one, other].map(method => {
+/** Of a clip, so many steps that begin free are run by every method: all of a short one. */
+const WHOLE = 40;
+
+/** What one method did in one step. */
+interface StepRun {
+  step: number;
+  time: number;
+  volumeTests: number;
+  candidates: number;
+  first: number;
+}
+
+/** By method, then step: each step once, methods in turn. */
+function runWholeClip(methods: readonly SelfMethod[], steps: readonly number[]): StepRun[][] {
+  const runs = methods.map((): StepRun[] => []);
+  for (const step of steps) {
+    methods.forEach((method, m) => {
+      const { volumeTests, candidates } = method.stats;
       method.prepare(step);
-      method.find();
-      return method.contacts.earliest;
+      const time = clock(() => method.find());
+      runs[m].push({
+        step,
+        time,
+        volumeTests: method.stats.volumeTests - volumeTests,
+        candidates: method.stats.candidates - candidates,
+        first: method.contacts.earliest,
+      });
     });
-    return !agree(a, b);
-  }).length;
+  }
+  return runs;
+}
+
+/** Tables 2 and 3 over the clip, and of the rope Fig. 12: volume tests and candidates, step by step. */
+function clipRows(name: string, methods: readonly SelfMethod[], runs: readonly StepRun[][]): Row[] {
+  return methods.flatMap(({ name: method }, m): Row[] => {
+    const resultHash = hashFirsts(
+      runs[m].map(({ first }) => first),
+      runs[0].map(({ first }) => first),
+    );
+    const common = { bench: 'radial-view', method, resultHash };
+    const mean = (part: 'time' | 'volumeTests' | 'candidates'): number =>
+      runs[m].reduce((sum, run) => sum + run[part], 0) / runs[m].length;
+    const scene = `${name}, whole clip`;
+    const rows: Row[] = [
+      { ...common, scene, metric: 'time', unit: 'ms', value: mean('time') },
+      { ...common, scene, metric: 'volume tests', unit: '', value: mean('volumeTests') },
+      { ...common, scene, metric: 'candidates', unit: '', value: mean('candidates') },
+    ];
+    if (name !== 'rope') return rows;
+    const curves = runs[m].flatMap(({ step, volumeTests, candidates }): Row[] => [
+      { ...common, scene: `${step} step`, metric: 'Fig. 12a, volume tests', unit: '', value: volumeTests },
+      { ...common, scene: `${step} step`, metric: 'Fig. 12b, candidates', unit: '', value: candidates },
+    ]);
+    return [...rows, ...curves];
+  });
+}
+
+/** Table 1: how triangles are seen, and how many clusters there are, as published. */
+function tableOneRows(name: string, { shape, heat }: PosedClip, signs: readonly number[], resultHash: string): Row[] {
+  const known = paperOf(name);
+  const [before, after] = known.clusters.split(' -> ').map(Number);
+  const total = known.signs.reduce((sum, count) => sum + count, 0);
+  const common = { bench: 'radial-view', scene: name, method: 'Table 1, as published', resultHash };
+  const segments = heat.plan.areSegments.reduce((sum, isSegment) => sum + isSegment, 0);
+  return [
+    { ...common, metric: 'triangles', unit: '', value: shape.mesh.triangles.length / 3, paper: total },
+    ...['positive', 'negative', 'uncertain'].map((metric, k) => ({
+      ...common,
+      metric: `${metric} triangles`,
+      unit: '%',
+      value: 100 * signs[k],
+      paper: (100 * known.signs[k]) / total,
+    })),
+    { ...common, metric: 'clusters before', unit: '', value: heat.radial.clustersBefore, paper: before },
+    { ...common, metric: 'clusters after', unit: '', value: heat.radial.observers.length, paper: after },
+    { ...common, metric: 'clusters seen from segments', unit: '', value: segments },
+  ];
 }
 
 interface Times {
@@ -316,6 +406,7 @@ function measureCreatures({ isQuick, print }: BenchOptions, report: Report): voi
       value: time,
       unit: 'ms',
       atMost: triangles === '21K' ? 29 : 104,
+      unlike: "SelfCCD's time was typed in, of another run on another creature",
     });
   }
 }

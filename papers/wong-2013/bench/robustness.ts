@@ -1,8 +1,9 @@
 import { hashNumbers, median } from '../../../bench/harness/measure.ts';
 import { type BenchOptions, formatTable, type Report } from '../../../bench/harness/report.ts';
 import type { StepStats } from '../../../src/continuous/index.ts';
+import type { RadialPlan } from '../../../src/continuous/radial-view/plan.ts';
 import { createStepSearch, findContactsOfStep, goOnToVertices } from '../../../src/continuous/self-search.ts';
-import { createCollider, findNearestPoint } from '../../../src/index.ts';
+import { createCollider, findNearestPoint, type Shape } from '../../../src/index.ts';
 import {
   createRadialCheck,
   findContactsByRadialViews,
@@ -40,7 +41,7 @@ export function measureRobustness({ isQuick, print }: BenchOptions, report: Repo
     const clip = poseClip(scenes[name]());
     const steps = chooseSteps(clip, isQuick ? 5 : 12);
     for (const way of [createOurs(clip), createPublished(clip)]) {
-      const runs = measure(clip, way, steps, isQuick ? 3 : 5);
+      const runs = measure(way, steps, isQuick ? 3 : 5);
       const [placed] = runs;
       const cells = disturbances.map(({ name: disturbance, paper: printed, share }, d) => {
         const paper = share === 1 && d > 0 && name === 'urchin' ? PAPER_URCHIN : printed;
@@ -67,17 +68,22 @@ export function measureRobustness({ isQuick, print }: BenchOptions, report: Repo
 
 interface Way {
   name: string;
+  /** Where its observers are, pose by pose, and how far each is from the surface at rest. */
+  observers: Float64Array[];
+  radii: number[];
   stats: StepStats;
   /** Gets ready for a step with its observers at both ends; then takes it, and returns the time of the first contact. */
   prepare(step: number, from: Float64Array, to: Float64Array): void;
   find(): number;
 }
 
-function createOurs({ shape, plan, radial, positions, posed }: PosedClip): Way {
+function createOurs({ shape, plan, radial, observers, positions, posed }: PosedClip): Way {
   const search = createStepSearch(shape, plan, listObservers(radial));
   let [next, places]: [number, Float64Array] = [0, new Float64Array(0)];
   return {
     name: 'ours',
+    observers,
+    radii: findRadii(shape, radial),
     stats: search.tester.stats,
     prepare(step, from, to) {
       goOnToVertices(search, positions[step - 1], posed[step - 1], from);
@@ -91,10 +97,12 @@ function createOurs({ shape, plan, radial, positions, posed }: PosedClip): Way {
   };
 }
 
-function createPublished({ shape, plan, positions }: PosedClip): Way {
-  const check = createRadialCheck(shape.mesh, plan);
+function createPublished({ shape, heat, positions }: PosedClip): Way {
+  const check = createRadialCheck(shape.mesh, heat.plan);
   return {
     name: 'as published',
+    observers: heat.observers,
+    radii: findRadii(shape, heat.radial),
     stats: check.tester.stats,
     prepare(step, from, to) {
       startSweptFrom(check, positions[step - 1]);
@@ -117,10 +125,9 @@ interface Run {
 }
 
 /** One run for each disturbance, in turn. */
-function measure(clip: PosedClip, way: Way, steps: readonly number[], rounds: number): Run[] {
-  const radii = findRadii(clip);
+function measure(way: Way, steps: readonly number[], rounds: number): Run[] {
   const shaken = disturbances.map(({ size, share }) =>
-    clip.observers.map((places, frame) => shake(places, radii, size, share, frame)),
+    way.observers.map((places, frame) => shake(places, way.radii, size, share, frame)),
   );
   const samples: number[][] = disturbances.map(() => []);
   const runs: Run[] = disturbances.map(() => ({ time: 0, candidates: 0, firsts: [] }));
@@ -146,7 +153,7 @@ function measure(clip: PosedClip, way: Way, steps: readonly number[], rounds: nu
 }
 
 /** How far each observer is from the surface at rest. */
-function findRadii({ shape, radial }: PosedClip): number[] {
+function findRadii(shape: Shape, radial: RadialPlan): number[] {
   const collider = createCollider(shape);
   return listObservers(radial).map(({ ends }) => findNearestPoint(collider, ends.subarray(0, 3))?.distance ?? 0);
 }

@@ -23,6 +23,7 @@ import {
   startSweptFrom,
   sweepStep,
   takeSweptStep,
+  updateCones,
 } from '../../baselines.ts';
 import type { Scene } from '../../scene.ts';
 
@@ -33,6 +34,8 @@ export interface PosedClip {
   skeleton: Scene['bodies'][0]['skeleton'];
   radial: RadialPlan;
   plan: ViewPlan;
+  /** As published: clusters by bone heat, and where their observers are in each pose. */
+  heat: { radial: RadialPlan; plan: ViewPlan; observers: Float64Array[] };
   positions: Float64Array[];
   observers: Float64Array[];
   /** Joint matrices as they were given; as the library keeps them, with what their rounding is measured by. */
@@ -46,7 +49,10 @@ export interface PosedClip {
 export function poseClip(scene: Scene): PosedClip {
   const [{ mesh, skin, skeleton }] = scene.bodies;
   const shape = createShape(mesh, { kind: 'linear-blend', skin, skeleton });
-  const heatTime = seconds(() => planShape(shape, skeleton, 'bone-heat'));
+  let heated = planShape(shape, skeleton, 'bone-heat');
+  const heatTime = seconds(() => {
+    heated = planShape(shape, skeleton, 'bone-heat');
+  });
   let planned = planShape(shape, skeleton);
   const planTime = seconds(() => {
     planned = planShape(shape, skeleton);
@@ -59,6 +65,7 @@ export function poseClip(scene: Scene): PosedClip {
     skeleton,
     radial,
     plan,
+    heat: { ...heated, observers: [] },
     positions: [],
     observers: [],
     poses: [],
@@ -67,12 +74,16 @@ export function poseClip(scene: Scene): PosedClip {
     heatTime,
   };
   const seen = listObservers(radial);
+  const seenByHeat = listObservers(heated.radial);
   for (let step = 0; step < scene.steps; step++) {
     const jointMatrices = new Float64Array(12 * skin.jointCount);
     scene.writePose(0, step, jointMatrices);
     setPose(collider, { jointMatrices });
     const places = new Float64Array(6 * seen.length);
     placeObservers(seen, collider.posed.joints, places);
+    const heatPlaces = new Float64Array(6 * seenByHeat.length);
+    placeObservers(seenByHeat, collider.posed.joints, heatPlaces);
+    clip.heat.observers.push(heatPlaces);
     clip.poses.push(jointMatrices);
     clip.posed.push({ joints: collider.posed.joints.slice(), magnitude: collider.posed.magnitude });
     clip.positions.push(reorder(shape, posedPositions(collider)));
@@ -114,6 +125,8 @@ export interface SelfMethod {
   traverse(): void;
   /** How the triangles are seen: 1 positive, 2 negative, 0 uncertain. */
   signs?(): Uint8Array;
+  /** Of the volume tests so far, those inside clusters. */
+  intraTests?(): number;
 }
 
 export function createMethods(clip: PosedClip): SelfMethod[] {
@@ -150,8 +163,10 @@ function createOurs({ shape, radial, plan, positions, posed }: PosedClip): SelfM
   };
 }
 
-function createPublished({ shape, plan, positions, observers }: PosedClip): SelfMethod {
+/** Clusters by bone heat, observers that are points or segments, trees of 16-DOPs: all as the paper has it, its errors repaired. */
+function createPublished({ shape, heat, positions }: PosedClip): SelfMethod {
   const start = performance.now();
+  const { plan, observers } = heat;
   const check: RadialCheck = createRadialCheck(shape.mesh, plan);
   return {
     ...createSwept('radial views as published', check, positions, () => findContactsByRadialViews(check)),
@@ -164,6 +179,7 @@ function createPublished({ shape, plan, positions, observers }: PosedClip): Self
     },
     look: () => classifyTriangles(check),
     signs: () => check.culling.signs,
+    intraTests: () => check.intraTests,
   };
 }
 
@@ -171,7 +187,7 @@ function createCones({ shape, positions }: PosedClip): SelfMethod {
   const start = performance.now();
   const check: ConeCheck = createConeCheck(shape.mesh);
   const method = createSwept('MCD (normal cones)', check, positions, () => findContactsByNormalCones(check));
-  return { ...method, buildTime: performance.now() - start };
+  return { ...method, look: () => updateCones(check), buildTime: performance.now() - start };
 }
 
 function createBase({ shape, positions }: PosedClip): SelfMethod {

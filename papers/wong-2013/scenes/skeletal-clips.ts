@@ -14,6 +14,7 @@ import {
   createRopeFall,
   createUrchin,
   createUrchinBend,
+  LONG_FORM,
 } from '../../../models/skeletal/index.ts';
 import type { Scene } from '../../scene.ts';
 
@@ -21,7 +22,8 @@ import type { Scene } from '../../scene.ts';
 const clips = {
   rope: ['Rope', 'A rope drops to the floor and falls across itself', createRope, createRopeFall],
   octopus: ['Octopus', 'An octopus waves its arms until they cross', createOctopus, createOctopusWave],
-  urchin: ['Urchin', 'A spiky body bends to and fro and curls up', createUrchin, createUrchinBend],
+  urchin: ['Urchin', 'A spiky body bends to and fro and curls up', () => createUrchin(), createUrchinBend],
+  'urchin-long': ['Urchin', 'A long thin urchin, seen from its bones', () => createUrchin(LONG_FORM), createUrchinBend],
   'man-poses': ['Man', 'A man walks in a circle, hand to his chest at last', createFineMan, createManPoses],
   'box-twist': ['Box', 'A box is twisted and bends into a closing ring', createBox, createBoxTwist],
   'hand-grip': ['Hand', 'A hand plays with its fingers and makes a fist', createHand, createHandGrip],
