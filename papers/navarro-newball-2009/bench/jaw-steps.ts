@@ -1,5 +1,7 @@
-import { measureInterleaved } from '../../../bench/harness/measure.ts';
-import { type BenchOptions, formatNumber, formatTable, type Report } from '../../../bench/harness/report.ts';
+import { hashNumbers, measureInterleaved } from '../../../bench/harness/measure.ts';
+import { type BenchOptions, formatNumber, formatTable, type Report, type Row } from '../../../bench/harness/report.ts';
+import { countTests } from '../../../src/tabulated/table/table.ts';
+import { createTreePair, walkTreePair } from '../sphere-trees.ts';
 import { type JawBench, TOLERANCE } from './jaw.ts';
 import {
   askAngularRegion,
@@ -8,6 +10,7 @@ import {
   askTriangles,
   checkAnswers,
   type Method,
+  type PosedMotion,
   poseMotion,
   reportSteps,
 } from './methods.ts';
@@ -45,6 +48,7 @@ export function timeJaw(jaw: JawBench, { isQuick, print }: BenchOptions, report:
   print(`\nchewing and barking, ${scene.steps} steps, yes or no at each:\n`);
   for (const line of formatTable(reportSteps('jaw, chewing and barking', methods, perStep, report))) print(line);
   checkAnswers(methods);
+  report.rows.push(...curveRows(jaw, motion));
   print(`\nsteps in the angular region: paper ${PAPER_REGION} | ours ${formatNumber(region.share)}`);
   const timeOf = (name: string): number => perStep[methods.findIndex(method => method.name === name)];
   const published = timeOf('tight sphere tree') / timeOf('table');
@@ -52,6 +56,27 @@ export function timeJaw(jaw: JawBench, { isQuick, print }: BenchOptions, report:
   report.targets.push({ name: 'jaw: tight sphere tree / table', value: published, unit: 'x', atLeast: 1.5 });
   report.targets.push({ name: 'jaw, safe: tight sphere tree / table', value: safely, unit: 'x', atLeast: 1.5 });
   compareWithTriangles(jaw, methods, timeOf, print);
+}
+
+/** So many points of Fig. 2j. */
+const POINTS = 60;
+
+/** Fig. 2j: how many pairs of spheres, or of nodes, are tested at each step: by the table always the same. */
+function curveRows({ rows }: JawBench, { poses }: PosedMotion): Row[] {
+  const trees = createTreePair(rows.a.spheres, rows.b.spheres);
+  const apart = Math.max(1, Math.floor(poses.length / POINTS));
+  const steps = Array.from(poses.keys()).filter(step => step % apart === 0);
+  const found: number[] = [];
+  const tests = steps.map(step => {
+    trees.tests = 0;
+    found.push(walkTreePair(trees, poses[step], null));
+    return trees.tests;
+  });
+  const common = { bench: 'tabulated', metric: 'Fig. 2j, tests', unit: '', resultHash: hashNumbers(found) };
+  return steps.flatMap((step, k): Row[] => [
+    { ...common, scene: `${step} step`, method: 'table', value: countTests(rows) },
+    { ...common, scene: `${step} step`, method: 'tight sphere tree', value: tests[k] },
+  ]);
 }
 
 /** Says where the exact query is the better choice. */
