@@ -1,5 +1,6 @@
 import { judgeTarget, type Row, type Target } from '../../bench/harness/report.ts';
 import { formatRatio, formatTable, formatValue, groupThousands, MISSING, withUnit } from './markdown.ts';
+import { paperTables } from './paper-tables.ts';
 import { findRow, findTarget, type Measured } from './read-results.ts';
 import { countTargets, formatAsked, formatMeasured, formatPeer } from './results-page.ts';
 
@@ -12,6 +13,7 @@ export const blocks: Record<string, (measured: Measured) => string[]> = {
   'gltf-size': describeGltfSize,
   tabulated: compareTables,
   'step-cost': describeStepCost,
+  ...paperTables,
 };
 
 /** All numbers of the README, in one place. */

@@ -9,7 +9,9 @@ import { writeRulesPage } from './rules-page.ts';
 /** Pages in which blocks are filled. Decisions and errata are records of their day and are left as they were written. */
 export function listPages(root: string): string[] {
   const docs = readdirSync(join(root, 'docs')).filter(name => name.endsWith('.md'));
-  return ['README.md', 'CONTRIBUTING.md', ...docs.map(name => `docs/${name}`)].sort();
+  const papers = readdirSync(join(root, 'papers'), { withFileTypes: true }).filter(entry => entry.isDirectory());
+  const readmes = papers.map(({ name }) => `papers/${name}/README.md`);
+  return ['README.md', 'CONTRIBUTING.md', ...docs.map(name => `docs/${name}`), ...readmes].sort();
 }
 
 /** Everything that `npm run pages` writes, by path from the root: generated pages, pictures, and pages with blocks. */

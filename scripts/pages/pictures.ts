@@ -1,5 +1,5 @@
 import type { Row } from '../../bench/harness/report.ts';
-import { type Bar, colors, plotBars, plotGrowth, type Series } from './plot.ts';
+import { type Bar, colors, plotBars, plotCurves, plotGrowth, type Series } from './plot.ts';
 import type { Measured } from './read-results.ts';
 import { microseconds } from './results-page.ts';
 
@@ -15,6 +15,23 @@ export function drawPictures(measured: Measured): Map<string, string> {
     plotGrowth('Two characters that lightly touch, new poses: time per frame', 'triangles of each', series),
   );
   add('rays', raySeries(rows), series => plotGrowth('The first hit of a ray, after a new pose', 'triangles', series));
+  for (const question of ['all pairs', 'first pair']) {
+    const name = question.replace(' ', '-');
+    add(`larsson-5-${name}`, bodySeries(rows, question), series =>
+      plotCurves(`Two morphing bodies, ${question}: time per step (Fig. 5 of Larsson 2003)`, 'step', series),
+    );
+    add(`larsson-8-${name}`, dolphinSeries(rows, question), series =>
+      plotGrowth(`Twelve dolphins, ${question}: time per frame (Fig. 8 of Larsson 2003)`, 'triangles of each', series),
+    );
+  }
+  add('navarro-2j', jawSeries(rows), series =>
+    plotCurves('The jaw: tests of a step (Fig. 2j of Navarro Newball 2009)', 'step', series, 'count'),
+  );
+  for (const part of ['a, volume tests', 'b, candidates']) {
+    add(`wong-12${part[0]}`, wongSeries(rows, `Fig. 12${part}`), series =>
+      plotCurves(`The rope: ${part.slice(3)} of a step (Fig. 12${part[0]} of Wong 2013)`, 'step', series, 'count'),
+    );
+  }
   const bars = listRatios(measured);
   if (bars.length > 0)
     pictures.set('results-ratios.svg', plotBars('Reached of what was asked: ratios over baselines', bars));
@@ -52,12 +69,69 @@ function raySeries(rows: readonly Row[]): Series[] {
   ];
 }
 
-/** Triangles and microseconds of the rows, by triangles: their number is the first in the name of the scene. */
-function pointsOf(rows: readonly Row[], isWanted: (row: Row) => boolean): Series['points'] {
+function bodySeries(rows: readonly Row[], question: string): Series[] {
+  const of = (method: string): Series['points'] =>
+    pointsOf(
+      rows,
+      row =>
+        row.bench === 'morph-bodies' &&
+        row.metric === 'Fig. 5' &&
+        row.scene.endsWith(question) &&
+        row.method === method,
+      0,
+    );
+  return [
+    { name: 'ours, spheres', color: colors.ours, points: of('on demand, sphere, 1 in between') },
+    { name: 'as published, boxes', color: colors.third, points: of('as published, boxes, stamped') },
+    { name: 'hybrid, boxes', color: colors.other, points: of('hybrid, box') },
+  ];
+}
+
+function dolphinSeries(rows: readonly Row[], question: string): Series[] {
+  const of = (method: string): Series['points'] =>
+    pointsOf(
+      rows,
+      row =>
+        row.bench === 'morph-dolphins' &&
+        row.metric === 'time per frame' &&
+        row.scene.endsWith(question) &&
+        row.method === method,
+    );
+  return [
+    { name: 'ours, boxes', color: colors.ours, points: of('on demand, boxes') },
+    { name: 'as published, boxes', color: colors.third, points: of('as published, boxes, stamped') },
+    { name: 'as published, 16-DOPs', color: colors.fifth, points: of('as published, 16-DOPs, stamped') },
+    { name: 'as published, plain', color: colors.fourth, points: of('as published, boxes, plain') },
+    { name: 'hybrid, boxes', color: colors.other, points: of("hybrid, boxes, the paper's tree") },
+  ];
+}
+
+function jawSeries(rows: readonly Row[]): Series[] {
+  const of = (method: string): Series['points'] =>
+    pointsOf(rows, row => row.bench === 'tabulated' && row.metric === 'Fig. 2j, tests' && row.method === method, 0);
+  return [
+    { name: 'table, as published', color: colors.third, points: of('table') },
+    { name: 'sphere tree', color: colors.other, points: of('tight sphere tree') },
+  ];
+}
+
+function wongSeries(rows: readonly Row[], metric: string): Series[] {
+  const of = (method: string): Series['points'] =>
+    pointsOf(rows, row => row.bench === 'radial-view' && row.metric === metric && row.method === method, 0);
+  return [
+    { name: 'ours', color: colors.ours, points: of('ours') },
+    { name: 'as published', color: colors.third, points: of('radial views as published') },
+    { name: 'MCD', color: colors.fourth, points: of('MCD (normal cones)') },
+    { name: 'Base', color: colors.other, points: of('Base (16-DOPs)') },
+  ];
+}
+
+/** Triangles (or steps) and microseconds of the rows: their number is the first in the name of the scene. */
+function pointsOf(rows: readonly Row[], isWanted: (row: Row) => boolean, least = 1): Series['points'] {
   return rows
     .filter(isWanted)
     .map(row => [Number.parseInt(row.scene, 10), microseconds(row)] as [number, number])
-    .filter(([x, y]) => x > 0 && y > 0)
+    .filter(([x, y]) => x >= least && y > 0)
     .sort(([a], [b]) => a - b);
 }
 

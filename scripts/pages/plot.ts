@@ -44,6 +44,38 @@ export function plotGrowth(title: string, xLabel: string, series: readonly Serie
   return frame(title, HEIGHT, parts);
 }
 
+/** Lines over a linear x and a logarithmic y, microseconds or counts: how a cost changes on the way. */
+export function plotCurves(
+  title: string,
+  xLabel: string,
+  series: readonly Series[],
+  nameY: 'time' | 'count' = 'time',
+): string {
+  const all = series.flatMap(({ points }) => points);
+  const x1 = Math.max(...all.map(([x]) => x));
+  const [y0, y1] = decades(all.map(([, y]) => y));
+  const xAt = (x: number): number => LEFT + (x / x1) * (WIDTH - LEFT - RIGHT);
+  const yAt = (y: number): number => HEIGHT - BOTTOM - ((Math.log10(y) - y0) / (y1 - y0)) * (HEIGHT - TOP - BOTTOM);
+  const parts = [text(LEFT, 24, title, 'font-weight="600" font-size="15"')];
+  for (let e = y0; e <= y1; e++) {
+    parts.push(line(LEFT, yAt(10 ** e), WIDTH - RIGHT, yAt(10 ** e), '#e2e8f0'));
+    parts.push(text(LEFT - 8, yAt(10 ** e) + 4, (nameY === 'time' ? nameTime : nameCount)(e), 'text-anchor="end"'));
+  }
+  for (const share of [0, 0.25, 0.5, 0.75, 1]) {
+    const x = share * x1;
+    parts.push(line(xAt(x), TOP, xAt(x), HEIGHT - BOTTOM, '#e2e8f0'));
+    parts.push(text(xAt(x), HEIGHT - BOTTOM + 18, String(Number(x.toPrecision(3))), 'text-anchor="middle"'));
+  }
+  parts.push(text((LEFT + WIDTH - RIGHT) / 2, HEIGHT - 10, xLabel, 'text-anchor="middle"'));
+  const labels = spread(series.map(({ points }) => yAt(points[points.length - 1][1])));
+  series.forEach(({ name, color, points }, s) => {
+    const path = points.map(([x, y]) => `${round(xAt(x))},${round(yAt(y))}`).join(' ');
+    parts.push(`<polyline points="${path}" fill="none" stroke="${color}" stroke-width="2"/>`);
+    parts.push(text(WIDTH - RIGHT + 12, labels[s] + 4, name, `fill="${color}"`));
+  });
+  return frame(title, HEIGHT, parts);
+}
+
 export interface Bar {
   name: string;
   value: number;

@@ -17,6 +17,30 @@ import { scenes } from '../../scene-catalogue.ts';
 /** Mean radii over optimal ones that Table 1 of the paper gives for its spherical rule, by level from the root. */
 const paperRatios = [2.312, 1.54, 1.203, 1.117, 1.076, 1.065, 1.082, 1.024, 1.0];
 
+/**
+ * Table 1 of the paper: radii by level from the root, min, mean and max, of its reference, linear and spherical rules, and the optimal ones. Shown over
+ * the radius of the root at rest, as its creature and ours are not of one size.
+ */
+const paperRadii: number[][] = [
+  [34.55, 34.55, 34.55, 72.17, 72.17, 72.17, 79.55, 79.55, 79.55, 34.41, 34.41, 34.41],
+  [18.11, 18.86, 19.74, 26.17, 31.58, 34.48, 26.23, 33.95, 37.84, 17.97, 22.05, 26.57],
+  [3.11, 7.38, 10.47, 3.11, 8.4, 14.89, 3.11, 8.89, 17.33, 3.11, 7.39, 10.13],
+  [0.98, 3.68, 6.23, 0.98, 4.03, 7.96, 0.98, 4.12, 9.23, 0.98, 3.69, 6.47],
+  [0.24, 1.69, 3.69, 0.24, 1.8, 5.05, 0.24, 1.83, 5.28, 0.24, 1.7, 4.33],
+  [0.2, 0.91, 2.84, 0.2, 0.97, 3.5, 0.2, 0.98, 4.01, 0.2, 0.92, 2.89],
+  [0.15, 0.61, 2.09, 0.15, 0.65, 2.68, 0.15, 0.66, 3.58, 0.15, 0.61, 2.09],
+  [0.15, 0.42, 1.16, 0.15, 0.43, 1.59, 0.15, 0.43, 1.71, 0.15, 0.42, 1.29],
+  [0.12, 0.3, 0.54, 0.12, 0.3, 0.59, 0.12, 0.3, 0.78, 0.12, 0.3, 0.54],
+];
+const paperColumns: readonly Column[] = ['reference', 'linear (paper rule)', 'spherical (paper rule)', 'optimal'];
+
+/** What the paper printed for a column of a level; undefined where it has none. */
+function printedRadius(tree: string, level: number, column: Column, metric: number): number | undefined {
+  const place = paperColumns.indexOf(column);
+  if (tree !== 'minimal-spheres' || place < 0 || level >= paperRadii.length) return undefined;
+  return paperRadii[level][3 * place + metric] / paperRadii[0][0];
+}
+
 const columns = [
   'reference',
   'linear',
@@ -61,6 +85,7 @@ function measureTree(tree: NonNullable<ShapeOptions['tree']>, { print }: BenchOp
     ['level', 'nodes', ...columns, 'ours/optimal', 'paper rule/optimal', "paper's own"],
   ];
   let worst = 0;
+  let root = 1; // the radius of the root at rest
   for (let level = 0; level <= depth; level++) {
     const summary = columns.map(column =>
       summarise(spheres[column], column.startsWith('linear') ? linearLevels : levels, level),
@@ -72,7 +97,8 @@ function measureTree(tree: NonNullable<ShapeOptions['tree']>, { print }: BenchOp
     const cells = summary.map(({ min, mean, max }) => `${min.toFixed(3)} ${mean.toFixed(3)} ${max.toFixed(3)}`);
     const printed = tree === 'minimal-spheres' ? paperRatios[level] : undefined;
     table.push([String(level + 1), String(summary[0].count), ...cells, ours, theirs, printed ?? '']);
-    report.rows.push(...levelRows(tree, level, summary, ours, theirs, printed));
+    if (level === 0) root = summary[0].mean;
+    report.rows.push(...levelRows(tree, level, root, summary, ours, theirs, printed));
   }
   for (const line of formatTable(table)) print(line);
   const target: Target = {
@@ -87,6 +113,7 @@ function measureTree(tree: NonNullable<ShapeOptions['tree']>, { print }: BenchOp
 function levelRows(
   tree: string,
   level: number,
+  root: number,
   summary: Summary[],
   ours: number,
   theirs: number,
@@ -94,14 +121,18 @@ function levelRows(
 ): Row[] {
   const common = { bench: 'radii', scene: `neck-twist, ${tree}, level ${level + 1}` };
   const rows: Row[] = columns.flatMap((method, c) =>
-    (['min', 'mean', 'max'] as const).map(metric => ({
-      ...common,
-      method,
-      metric: `${metric} radius`,
-      unit: 'length',
-      value: summary[c][metric],
-      resultHash: summary[c].hash,
-    })),
+    (['min', 'mean', 'max'] as const).map((metric, k) => {
+      const paper = printedRadius(tree, level, method, k);
+      return {
+        ...common,
+        method,
+        metric: `${metric} radius over the root at rest`,
+        unit: 'x',
+        value: summary[c][metric] / root,
+        resultHash: summary[c].hash,
+        ...(paper === undefined ? {} : { paper }),
+      };
+    }),
   );
   const hashOf = (column: Column): string => summary[columns.indexOf(column)].hash;
   rows.push({
