@@ -105,68 +105,36 @@ function reachAlong(
   const a = Math.abs(x);
   const b = Math.abs(y);
   const c = Math.abs(z);
-  const middle = x * dop[0] + y * dop[1] + z * dop[2];
-  const half = a * dop[slabs] + b * dop[slabs + 1] + c * dop[slabs + 2];
-  out[at] = middle - half;
-  out[at + 1] = middle + half;
-  // The diagonals of the octant: directions 3 to 5 are sums of two axes, 6 to 8 differences.
-  const xy = x < 0 === y < 0 ? 3 : 6;
-  const xz = x < 0 === z < 0 ? 4 : 7;
-  const yz = y < 0 === z < 0 ? 5 : 8;
-  const sideX = x < 0 ? -1 : 1;
-  const sideY = y < 0 ? -1 : 1;
-  const sideZ = z < 0 ? -1 : 1;
+  out[at] = -Infinity;
+  out[at + 1] = Infinity;
+  tighten(dop, slabs, x, y, z, 0, 0, 0, out, at);
+  const hasXY = diagonal(x, y, 3) < slabs;
+  const hasXZ = diagonal(x, z, 4) < slabs;
+  const hasYZ = diagonal(y, z, 5) < slabs;
   for (let first = 0; first < 3; first++) {
-    // How much of each diagonal: as much as possible of the first, then of the one after it, then of the last.
-    let [p, q, r] = [0, 0, 0];
-    if (first === 0 && xy < slabs) p = Math.min(a, b);
-    if (first === 1 && xz < slabs) q = Math.min(a, c);
-    if (first === 2 && yz < slabs) r = Math.min(b, c);
+    // As much as possible of one diagonal; then also of the others, as far as there is something left.
+    let p = first === 0 && hasXY ? Math.min(a, b) : 0;
+    let q = first === 1 && hasXZ ? Math.min(a, c) : 0;
+    let r = first === 2 && hasYZ ? Math.min(b, c) : 0;
     if (p + q + r === 0) continue;
-    tighten(
-      dop,
-      slabs,
-      sideX * (a - p - q),
-      sideY * (b - p - r),
-      sideZ * (c - q - r),
-      sideX * p,
-      xy,
-      sideX * q,
-      xz,
-      sideY * r,
-      yz,
-      out,
-      at,
-    );
-    if (p === 0 && xy < slabs) p = Math.min(a - q, b - r);
-    if (q === 0 && xz < slabs) q = Math.min(a - p, c - r);
-    if (r === 0 && yz < slabs) r = Math.min(b - p, c - q);
-    tighten(
-      dop,
-      slabs,
-      sideX * (a - p - q),
-      sideY * (b - p - r),
-      sideZ * (c - q - r),
-      sideX * p,
-      xy,
-      sideX * q,
-      xz,
-      sideY * r,
-      yz,
-      out,
-      at,
-    );
+    tighten(dop, slabs, x, y, z, p, q, r, out, at);
+    if (p === 0 && hasXY) p = Math.min(a - q, b - r);
+    if (q === 0 && hasXZ) q = Math.min(a - p, c - r);
+    if (r === 0 && hasYZ) r = Math.min(b - p, c - q);
+    tighten(dop, slabs, x, y, z, p, q, r, out, at);
   }
-  if (!(xy < slabs && xz < slabs && yz < slabs)) return;
   const p = 0.5 * (a + b - c);
   const q = 0.5 * (a + c - b);
   const r = 0.5 * (b + c - a);
-  if (p >= 0 && q >= 0 && r >= 0) {
-    tighten(dop, slabs, 0, 0, 0, sideX * p, xy, sideX * q, xz, sideY * r, yz, out, at);
-  }
+  if (hasXY && hasXZ && hasYZ && p >= 0 && q >= 0 && r >= 0) tighten(dop, slabs, x, y, z, p, q, r, out, at);
 }
 
-/** Of the axes (x, y, z) and three diagonals the given shares, which sum up to the direction that is asked about. */
+/** Which direction is the diagonal between two axes in the octant that these coordinates are in: `sum` of both, or their difference. */
+function diagonal(x: number, y: number, sum: number): number {
+  return x < 0 === y < 0 ? sum : sum + 3;
+}
+
+/** The bound from p, q and r of the diagonals xy, xz and yz of the octant of (x, y, z), and of the axes what is left then. */
 function tighten(
   dop: Float64Array,
   slabs: number,
@@ -174,28 +142,33 @@ function tighten(
   y: number,
   z: number,
   p: number,
-  xy: number,
   q: number,
-  xz: number,
   r: number,
-  yz: number,
   out: Float64Array,
   at: number,
 ): void {
-  let middle = x * dop[0] + y * dop[1] + z * dop[2];
-  let half = Math.abs(x) * dop[slabs] + Math.abs(y) * dop[slabs + 1] + Math.abs(z) * dop[slabs + 2];
-  if (p !== 0) {
-    middle += p * dop[xy];
-    half += Math.abs(p) * dop[slabs + xy];
+  const sideX = x < 0 ? -1 : 1;
+  const sideY = y < 0 ? -1 : 1;
+  const restX = x - sideX * (p + q);
+  const restY = y - sideY * (p + r);
+  const restZ = z - (z < 0 ? -1 : 1) * (q + r);
+  let middle = restX * dop[0] + restY * dop[1] + restZ * dop[2];
+  let half = Math.abs(restX) * dop[slabs] + Math.abs(restY) * dop[slabs + 1] + Math.abs(restZ) * dop[slabs + 2];
+  if (p > 0) {
+    const xy = diagonal(x, y, 3);
+    middle += sideX * p * dop[xy];
+    half += p * dop[slabs + xy];
   }
-  if (q !== 0) {
-    middle += q * dop[xz];
-    half += Math.abs(q) * dop[slabs + xz];
+  if (q > 0) {
+    const xz = diagonal(x, z, 4);
+    middle += sideX * q * dop[xz];
+    half += q * dop[slabs + xz];
   }
-  if (r !== 0) {
-    middle += r * dop[yz];
-    half += Math.abs(r) * dop[slabs + yz];
+  if (r > 0) {
+    const yz = diagonal(y, z, 5);
+    middle += sideY * r * dop[yz];
+    half += r * dop[slabs + yz];
   }
-  if (middle - half > out[at]) out[at] = middle - half;
-  if (middle + half < out[at + 1]) out[at + 1] = middle + half;
+  if (!(middle - half <= out[at])) out[at] = middle - half;
+  if (!(middle + half >= out[at + 1])) out[at + 1] = middle + half;
 }
