@@ -2,17 +2,19 @@ import type { SelfPlan } from './plan.ts';
 import { isFanFlat, marginOfFans, measureNormals } from './reasons/flat-fans.ts';
 
 /** Around which vertices no two triangles cross, in one pose. */
-export interface CertifiedFans {
+export interface KnownFans {
   plan: SelfPlan;
   /** Posed vertices, in the order of the shape's mesh. */
   positions: Float64Array;
-  normals: Float64Array;
-  /** What certainty about fans takes (`marginOfFans`). */
-  fanMargin: number;
   /** 1 for vertices around which no two triangles cross; the others, as far as they have two triangles, are listed. */
   isFlat: Uint8Array;
   uncertain: Uint32Array;
   uncertainCount: number;
+}
+
+/** The same with room for finding out. */
+export interface CertifiedFans extends KnownFans {
+  normals: Float64Array;
 }
 
 export function createFans(plan: SelfPlan): CertifiedFans {
@@ -20,7 +22,6 @@ export function createFans(plan: SelfPlan): CertifiedFans {
     plan,
     positions: NOTHING,
     normals: new Float64Array(plan.shape.mesh.triangles.length),
-    fanMargin: Number.NaN,
     isFlat: new Uint8Array(plan.usedVertices),
     uncertain: new Uint32Array(plan.usedVertices),
     uncertainCount: 0,
@@ -35,11 +36,11 @@ export function certifyFans(certified: CertifiedFans): void {
   const { fans, topology, shape, usedVertices } = plan;
   const { starts } = fans;
   const { vertexStarts } = topology;
-  certified.fanMargin = marginOfFans(measureNormals(shape.mesh.triangles, positions, normals));
+  const margin = marginOfFans(measureNormals(shape.mesh.triangles, positions, normals));
   let count = 0;
   for (let v = 0; v < usedVertices; v++) {
     if (isFlat[v] === 1 || vertexStarts[v + 1] - vertexStarts[v] < 2) continue;
-    if (starts[v] < starts[v + 1] && isFanFlat(fans, normals, positions, v, certified.fanMargin)) isFlat[v] = 1;
+    if (starts[v] < starts[v + 1] && isFanFlat(fans, normals, positions, v, margin)) isFlat[v] = 1;
     else uncertain[count++] = v;
   }
   certified.uncertainCount = count;

@@ -1,6 +1,6 @@
 import { addPair, type PairList } from '../query/pairs/pair-list.ts';
 import type { Stats } from '../query/stats.ts';
-import type { CertifiedFans } from './certify-fans.ts';
+import type { KnownFans } from './certify-fans.ts';
 import { doNeighboursMeet } from './meet.ts';
 import { isOnOneSide } from './reasons/one-side.ts';
 import { visitUncertainPairs } from './uncertain-pairs.ts';
@@ -9,7 +9,7 @@ import { visitUncertainPairs } from './uncertain-pairs.ts';
  * Adds the pairs of neighbours that meet, by slot, the lower first. Each pair is looked at where its lowest common
  * vertex is, unless the fan of some common vertex rules it out. Returns whether it stopped at the first.
  */
-export function testNeighbours(instant: CertifiedFans, onlyFirst: boolean, stats: Stats, out: PairList): boolean {
+export function testNeighbours(instant: KnownFans, onlyFirst: boolean, stats: Stats, out: PairList): boolean {
   const { triangles } = instant.plan.shape.mesh;
   return visitUncertainPairs(instant, (v, one, other) => {
     if (isRuledOut(instant, v, one, other)) return false;
@@ -24,12 +24,7 @@ export function testNeighbours(instant: CertifiedFans, onlyFirst: boolean, stats
  * Whether another common vertex certifies the pair or is where it is looked at, or v is their only one and one is on
  * one side of the other.
  */
-function isRuledOut(
-  { plan, normals, fanMargin, isFlat, positions }: CertifiedFans,
-  v: number,
-  s: number,
-  t: number,
-): boolean {
+function isRuledOut({ plan, isFlat, positions }: KnownFans, v: number, s: number, t: number): boolean {
   const { triangles } = plan.shape.mesh;
   const t0 = triangles[3 * t];
   const t1 = triangles[3 * t + 1];
@@ -42,7 +37,5 @@ function isRuledOut(
     if (w !== v && (w < v || isFlat[w] === 1)) return true;
   }
   if (common > 1) return false;
-  if (isOnOneSide(normals, s, positions, v, t0, t1, t2, fanMargin)) return true;
-  const [s0, s1, s2] = [triangles[3 * s], triangles[3 * s + 1], triangles[3 * s + 2]];
-  return isOnOneSide(normals, t, positions, v, s0, s1, s2, fanMargin);
+  return isOnOneSide(positions, triangles, s, t, v) || isOnOneSide(positions, triangles, t, s, v);
 }
