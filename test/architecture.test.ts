@@ -43,10 +43,10 @@ Object.assign(layers, {
   'src/build': core, // the worker that builds shapes
   'src/collider.ts': [...core, 'src/pose-leaf.ts', 'src/self'],
   'src/pose-leaf.ts': [...core, 'src/collider.ts'],
-  'src/compiled': [...core, 'src/collider.ts'],
+  'src/compiled': [...core, 'src/collider.ts', 'src/self'],
   'src/compiled/assembly': [], // compiled by AssemblyScript; what comes of it is src/compiled/module.ts
   'src/query': [...core, 'src/collider.ts', 'src/pose-leaf.ts', 'src/compiled'],
-  'src/self/find-self-pairs.ts': [...core, 'src/collider.ts', 'src/self', 'src/query'],
+  'src/self/find-self-pairs.ts': [...core, 'src/collider.ts', 'src/self', 'src/query', 'src/compiled'],
   'src/self/brute-force.ts': [...core, 'src/collider.ts', 'src/self'],
   'src/continuous/elementary': ['src/math'],
   'src/continuous': [

@@ -1,6 +1,8 @@
 import type { Collider } from '../collider.ts';
+import type { SelfPlan } from '../self/plan.ts';
 import type { Shape } from '../shape.ts';
 import type { ColliderBlock } from './pack-collider.ts';
+import type { PlanBlock } from './pack-plan.ts';
 import type { ShapeBlock } from './pack-shape.ts';
 import { type Module, webAssembly } from './web-assembly.ts';
 
@@ -29,6 +31,7 @@ export interface Arena {
   untouched: number;
   shapes: WeakMap<Shape, ShapeBlock>;
   colliders: WeakMap<Collider, ColliderBlock>;
+  plans: WeakMap<SelfPlan, PlanBlock>;
   /** The last question about somebody for whom there was no room. */
   refused: WeakMap<object, number>;
   /** Gives up the blocks of what has been collected: earlier than they would be otherwise. */
@@ -50,6 +53,10 @@ export interface Calls {
   namePairs(query: number): void;
   beginProbe(probe: number, limit: number): void;
   nextLeaf(probe: number, limit: number): number;
+  narrowVertices(instant: number): number;
+  poseSelf(instant: number): void;
+  beginSelf(query: number): void;
+  walkSelf(query: number): void;
 }
 
 export interface Block {
@@ -78,6 +85,7 @@ export function createArena(module: Module, reserved: number): Arena {
     untouched: 0,
     shapes: new WeakMap(),
     colliders: new WeakMap(),
+    plans: new WeakMap(),
     refused: new WeakMap(),
     registry: new FinalizationRegistry(block => giveUp(blocks, block)),
     clock: 0,

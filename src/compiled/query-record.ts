@@ -26,6 +26,20 @@ export const PROBE_VOLUME_TESTS = PROBE_WORDS + 4;
 /** The most nodes on its stack, 16 bytes each. */
 export const PROBE_CAPACITY = 4096;
 
+/** `SelfQuery` of assembly/self/records.ts, in the same place; the first word is the instant. Its stack is that of pairs too. */
+export const SELF_STACK_START = 1;
+export const SELF_TOP = 2;
+export const SELF_PAIRS_START = 3;
+export const SELF_MOST_PAIRS = 4;
+export const SELF_FOUND = 5;
+export const SELF_UNSURE = 6;
+export const SELF_WANTS_ALL = 7;
+export const SELF_VOLUME_TESTS = 8;
+export const SELF_LEAF_PAIRS = 9;
+export const SELF_TRIANGLE_TESTS = 10;
+/** The most pairs of nodes on its stack, 12 bytes each. */
+export const SELF_STACK_CAPACITY = 4096;
+
 /** A leaf has up to 64 triangles. */
 export const NEAR = QUERY + 128;
 /** Room for the pairs of two leaves at least. */
