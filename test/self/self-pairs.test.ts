@@ -28,9 +28,11 @@ describe('pairs of a collider with itself', () => {
       const range = ranges[seed % ranges.length];
       const collider = poseCharacter(name, seed, range, { volumes, leafSize: 1 + (seed % 8) });
       const truth = sorted(findSelfPairsByBruteForce(collider));
-      expect(sorted(findSelfPairs(collider))).toEqual(truth);
       expect(new Set(truth).size).toBe(truth.length);
-      expect(touchesSelf(collider)).toBe(truth.length > 0);
+      for (const compiled of [true, false]) {
+        expect(sorted(findSelfPairs(collider, { compiled }))).toEqual(truth);
+        expect(touchesSelf(collider, { compiled })).toBe(truth.length > 0);
+      }
       found += truth.length;
     }
     if (name !== 'rigid') expect(found).toBeGreaterThan(20);
