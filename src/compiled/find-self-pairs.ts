@@ -21,7 +21,6 @@ import {
   SELF_STACK_START,
   SELF_TOP,
   SELF_TRIANGLE_TESTS,
-  SELF_UNSURE,
   SELF_VOLUME_TESTS,
   SELF_WANTS_ALL,
   STACK,
@@ -75,7 +74,8 @@ function takePose({ numbers, floats, calls }: Arena, packed: PlanBlock, posed: P
   const largest = calls.narrowVertices(at);
   if (!(largest < LARGEST_NARROW)) return false;
   floats[at / 4 + PAD] = narrowPad(largest);
-  numbers[at / 8 + HIDDEN] = roundingOfDrift(magnitude);
+  const hidden = roundingOfDrift(magnitude);
+  numbers[at / 8 + HIDDEN] = hidden >= 0 ? hidden : Infinity; // NaN: unknown
   numbers.set(joints, packed.joints);
   for (let joint = 0; joint < jointCount; joint++) {
     numbers[packed.stretches + joint] = leastStretch(joints, JOINT_STRIDE * joint);
@@ -115,7 +115,6 @@ function takePairs({ words }: Arena, { plan, positions }: KnownFans, onlyFirst: 
   const { triangles } = plan.shape.mesh;
   const end = PAIRS / 4 + 2 * words[QUERY / 4 + SELF_FOUND];
   words[QUERY / 4 + SELF_FOUND] = 0;
-  words[QUERY / 4 + SELF_UNSURE] = 0;
   for (let k = PAIRS / 4; k < end; k += 2) {
     const lower = words[k] & 0x7fffffff;
     if (words[k] !== lower && !doOthersMeet(positions, triangles, lower, words[k + 1])) continue;

@@ -32,11 +32,10 @@ export const SELF_TOP = 2;
 export const SELF_PAIRS_START = 3;
 export const SELF_MOST_PAIRS = 4;
 export const SELF_FOUND = 5;
-export const SELF_UNSURE = 6;
-export const SELF_WANTS_ALL = 7;
-export const SELF_VOLUME_TESTS = 8;
-export const SELF_LEAF_PAIRS = 9;
-export const SELF_TRIANGLE_TESTS = 10;
+export const SELF_WANTS_ALL = 6;
+export const SELF_VOLUME_TESTS = 7;
+export const SELF_LEAF_PAIRS = 8;
+export const SELF_TRIANGLE_TESTS = 9;
 /** The most pairs of nodes on its stack, 12 bytes each. */
 export const SELF_STACK_CAPACITY = 4096;
 

@@ -1,9 +1,7 @@
 import { storeBox } from '../boxes';
 import { ARITY_BITS, ARITY_MASK } from '../records';
+import { SAFE } from './measure-drift';
 import { LeafVertex, NodeDrift, SelfBox, SelfInstant, SelfLeaf } from './records';
-
-/** Drifts are taken this much longer: SAFE of reasons/drift.ts. */
-const SAFE: f64 = 1 + 1e-9;
 
 /**
  * Boxes and drifts of all nodes, from the leaves up. The least and largest of float32 vertices are exact, and so is joining boxes: what rounding the vertices

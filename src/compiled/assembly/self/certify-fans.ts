@@ -1,7 +1,6 @@
 import { isFanFlat } from './flat-fans';
+import { SAFE } from './measure-drift';
 import { Fan, Ring, SelfInstant } from './records';
-
-const SAFE: f64 = 1 + 1e-9;
 
 /** Around which vertices no two triangles cross: `isFlat`; the others, as far as they have two triangles, are listed. */
 export function certifyFans(instant: SelfInstant): void {

@@ -1,5 +1,8 @@
 import { Follower, SelfInstant } from './records';
 
+/** Drifts are taken this much longer: SAFE of reasons/drift.ts. */
+export const SAFE: f64 = 1 + 1e-9;
+
 /**
  * Measures how far every follower is from where its joint alone would carry it, as `raiseSquares` of reasons/drift.ts does: each coordinate is a sum of
  * four terms, so the same rounding covers it.

@@ -175,11 +175,10 @@ export class SelfQuery {
   /** Pairs of nodes still to be looked at, each with the node that both are below, from `stack` up to `top`. */
   stack: usize;
   top: usize;
-  /** Pairs of slots found, 8 bytes each, the lower first: up to `capacity`; and how many of them are marked as unsure. */
+  /** Pairs of slots found, 8 bytes each, the lower first: up to `capacity`. Those that floats do not decide are marked. */
   pairs: usize;
   capacity: u32;
   found: u32;
-  unsure: u32;
   wantsAll: u32;
   volumeTests: u32;
   leafPairs: u32;

@@ -20,7 +20,6 @@ export function beginSelf(query: SelfQuery): void {
   store<i32>(query.stack, 0, 8);
   query.top = query.stack + 12;
   query.found = 0;
-  query.unsure = 0;
   query.volumeTests = 0;
   query.leafPairs = 0;
   query.triangleTests = 0;
