@@ -1,8 +1,8 @@
 import { beginModes, finishModes } from './body/modes.ts';
 import { placeBody, refreshBody } from './body/refresh-body.ts';
 import { beginSpheres } from './body/step-spheres.ts';
+import { findBodyPairs } from './contacts/body-pairs.ts';
 import { findContacts } from './contacts/find-contacts.ts';
-import { findBodyPairs } from './contacts/grid.ts';
 import { measureEnergy } from './solve/energy.ts';
 import { separateBodies } from './solve/separate-bodies.ts';
 import { fallAsleep, wakeTouched } from './solve/sleep.ts';
@@ -17,7 +17,7 @@ import type { World } from './world.ts';
  */
 export function stepWorld(world: World): void {
   const { bodies } = world;
-  findBodyPairs(world.grid, bodies, world);
+  findBodyPairs(world);
   findContacts(world);
   wakeTouched(world);
   begin(world);
@@ -33,7 +33,7 @@ export function stepWorld(world: World): void {
     refreshBody(bodies, body, world.options.timeStep);
   }
   fallAsleep(world);
-  world.stats.broadPhasePairs = world.pairCount;
+  world.stats.broadPhasePairs = world.grid.pairCount;
   world.stats.solved = world.rows.count;
   measureEnergy(bodies, world.stats);
 }

@@ -1,3 +1,4 @@
+import { createSphereGrid, MAX_SPHERES, type SphereGrid } from '../bounds/sphere-grid.ts';
 import { appendBody, type Bodies, createBodies, type PrescribedMotion } from './body/bodies.ts';
 import type { BodyShape } from './body/body-shape.ts';
 import { createModeResponse, type ModeResponse } from './body/modes.ts';
@@ -8,7 +9,6 @@ import { type ContactRows, createContactRows } from './contacts/contact-rows.ts'
 import { type Contacts, createContacts } from './contacts/contacts.ts';
 import { createEncounters, type Encounters } from './contacts/encounters.ts';
 import { createFronts, type Fronts } from './contacts/follow-front.ts';
-import { createGrid, type Grid } from './contacts/grid.ts';
 import { createWorldStats, type WorldStats } from './stats.ts';
 
 export interface WorldOptions {
@@ -37,10 +37,8 @@ export interface World {
   /** Steps made, and the seconds they took. */
   steps: number;
   time: number;
-  grid: Grid;
-  /** Two bodies for each pair whose root spheres overlap. */
-  pairs: Int32Array;
-  pairCount: number;
+  /** Pairs of bodies whose root spheres overlap, and what they are found with. */
+  grid: SphereGrid;
   /** What this step and the last one know of pairs of near bodies; the next step makes these change places. */
   encounters: Encounters;
   lastEncounters: Encounters;
@@ -72,9 +70,6 @@ export interface BodyState {
   motion?: PrescribedMotion;
 }
 
-/** Numbers of bodies take 22 bits in sort keys. */
-const MAX_BODIES = 2 ** 22;
-
 /**
  * An empty world. Bodies come with `addBody`; time goes by `stepWorld`.
  * @example
@@ -97,9 +92,7 @@ export function createWorld(options: WorldOptions = {}): World {
     bodies: createBodies(),
     steps: 0,
     time: 0,
-    grid: createGrid(),
-    pairs: new Int32Array(1024),
-    pairCount: 0,
+    grid: createSphereGrid(),
     encounters: createEncounters(),
     lastEncounters: createEncounters(),
     fronts: createFronts(),
@@ -123,8 +116,8 @@ export function createWorld(options: WorldOptions = {}): World {
  */
 export function addBody(world: World, shape: BodyShape, state: BodyState = {}): number {
   checkState(shape, state);
-  if (world.bodies.count === MAX_BODIES)
-    throw new Error(`addBody: the world is full; it can hold ${MAX_BODIES} bodies.`);
+  if (world.bodies.count === MAX_SPHERES)
+    throw new Error(`addBody: the world is full; it can hold ${MAX_SPHERES} bodies.`);
   const isFixed = state.kind === 'fixed';
   const { bodies, options } = world;
   const modes = options.modes === 'held' && !isFixed ? 0 : shape.modes;

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { createRandom, type Random } from '../../src/math/random.ts';
+import { findBodyPairs } from '../../src/simulate/contacts/body-pairs.ts';
 import { cullBodies } from '../../src/simulate/contacts/cull-bodies.ts';
 import { ENCOUNTER_SIZE, FRONT_END, FRONT_START } from '../../src/simulate/contacts/encounters.ts';
 import { findContacts } from '../../src/simulate/contacts/find-contacts.ts';
-import { findBodyPairs } from '../../src/simulate/contacts/grid.ts';
 import {
   addBody,
   type BodyShape,
@@ -59,7 +59,9 @@ function pairsByForce({ bodies }: World): string[] {
 }
 
 function foundPairs(world: World): string[] {
-  return sortedPairs(Array.from({ length: world.pairCount }, (_, k) => [world.pairs[2 * k], world.pairs[2 * k + 1]]));
+  return sortedPairs(
+    Array.from({ length: world.grid.pairCount }, (_, k) => [world.grid.pairs[2 * k], world.grid.pairs[2 * k + 1]]),
+  );
 }
 
 /** Contacts between bodies as text, the lower-numbered body first. */
@@ -90,24 +92,24 @@ describe('the broad phase', () => {
   it.each([1, 2, 3, 4])('finds the pairs that brute force finds, whatever the sizes (seed %i)', seed => {
     const random = createRandom(seed);
     const world = createJumble(random, 150, [4, 8, 40, 2000][seed % 4]);
-    findBodyPairs(world.grid, world.bodies, world);
+    findBodyPairs(world);
     expect(foundPairs(world)).toEqual(pairsByForce(world));
   });
 
   it('also for bodies at one place, and for none', () => {
     const world = createWorld();
-    findBodyPairs(world.grid, world.bodies, world);
-    expect(world.pairCount).toBe(0);
+    findBodyPairs(world);
+    expect(world.grid.pairCount).toBe(0);
     for (let k = 0; k < 20; k++) addBody(world, twig);
-    findBodyPairs(world.grid, world.bodies, world);
-    expect(world.pairCount).toBe(190);
+    findBodyPairs(world);
+    expect(world.grid.pairCount).toBe(190);
   });
 });
 
 describe('the narrow phase', () => {
   it.each([1, 2, 3])('finds the contacts that brute force finds (seed %i)', seed => {
     const world = createJumble(createRandom(seed), 60, 3);
-    findBodyPairs(world.grid, world.bodies, world);
+    findBodyPairs(world);
     findContacts(world);
     const found = listContacts(world);
     expect(found.length).toBeGreaterThan(100);
@@ -132,7 +134,7 @@ describe('the narrow phase', () => {
       for (let step = 0; step < 100; step++) {
         stepWorld(world);
         spoil?.(world);
-        findBodyPairs(world.grid, world.bodies, world);
+        findBodyPairs(world);
         findContacts(world);
         result.tests += world.stats.sphereTests;
         const { records, count } = world.encounters;
@@ -163,7 +165,7 @@ describe('the narrow phase', () => {
     let wrong = 0;
     for (let step = 0; step < 60; step++) {
       stepWorld(world);
-      findBodyPairs(world.grid, world.bodies, world);
+      findBodyPairs(world);
       findContacts(world);
       if (step % 6 === 0 && listContacts(world).join(' ') !== contactsByForce(world).join(' ')) wrong++;
     }

@@ -36,6 +36,8 @@ export interface Bodies {
   yielding: Float64Array;
   /** 1 for what does not move: asleep, or fixed without a motion. For how many steps a free body has been slow. */
   still: Uint8Array;
+  /** Whom a body is no pair with; see `findBodyPairs`. */
+  exempt: Uint8Array;
   slowSteps: Int32Array;
   /** What a body touches, while `fallAsleep` looks: 0 nothing, 1 only what is slow, 2 something else. */
   touches: Uint8Array;
@@ -81,6 +83,7 @@ export function createBodies(): Bodies {
     speeds: new Float64Array(0),
     yielding: new Float64Array(0),
     still: new Uint8Array(0),
+    exempt: new Uint8Array(0),
     slowSteps: new Int32Array(0),
     touches: new Uint8Array(0),
     paces: new Float64Array(0),
@@ -111,6 +114,7 @@ export function appendBody(bodies: Bodies, modes: number): number {
   bodies.inverseMasses = grow(bodies.inverseMasses, count);
   bodies.inverseInertias = grow(bodies.inverseInertias, 6 * count);
   bodies.still = grow(bodies.still, count);
+  bodies.exempt = grow(bodies.exempt, count);
   bodies.slowSteps = grow(bodies.slowSteps, count);
   bodies.touches = grow(bodies.touches, count);
   bodies.paces = grow(bodies.paces, count);

@@ -34,7 +34,8 @@ export function findContacts(world: World): void {
   swapSteps(world);
   stats.sphereTests = stats.sphereUpdates = 0;
   keepStill(world);
-  for (let k = 0; k < world.pairCount; k++) meet(world, world.pairs[2 * k], world.pairs[2 * k + 1]);
+  const { pairs, pairCount } = world.grid;
+  for (let k = 0; k < pairCount; k++) meet(world, pairs[2 * k], pairs[2 * k + 1]);
   if (world.options.ground !== 'none') {
     for (let body = 0; body < bodies.count; body++) {
       if (bodies.still[body] === 0 && bodies.inverseMasses[body] > 0) meetGround(world, body, world.options.ground);

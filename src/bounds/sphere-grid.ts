@@ -1,24 +1,31 @@
-import type { Bodies } from '../body/bodies.ts';
-
 /**
- * A uniform grid for each size of body: a body is listed once, in the cell of its centre, on the level whose cells are
- * at least as wide as it is. Two overlapping bodies are then at most one cell of the coarser level apart, however
- * different their sizes. Cells are found by a hash; buckets are runs of one list.
+ * A uniform grid for each size of sphere: a sphere is listed once, in the cell of its centre, on the level whose cells are
+ * at least as wide as it is. Two overlapping spheres are then at most one cell of the coarser level apart, however
+ * different their sizes. Cells are found by a hash; buckets are runs of one list. The broad phase of worlds and of crowds.
  */
-export interface Grid {
-  /** Where each bucket begins, one place late; the number of buckets is a power of two, at least twice the bodies. */
+export interface SphereGrid {
+  /** Where each bucket begins, one place late; the number of buckets is a power of two, at least twice the spheres. */
   starts: Int32Array;
   entries: Int32Array;
   levels: Int32Array;
-  /** Cell of each body on its own level, three numbers. */
+  /** Cell of each sphere on its own level, three numbers. */
   cells: Int32Array;
   hashes: Int32Array;
-  /** Bodies as they come along a space-filling curve, and the keys they were sorted by. */
+  /** Spheres as they come along a space-filling curve, and the keys they were sorted by. */
   order: Int32Array;
   keys: Float64Array;
+  /** Pairs found: two numbers of spheres each. */
+  pairs: Int32Array;
+  pairCount: number;
 }
 
-export function createGrid(): Grid {
+/** Of a sphere's `exempt`: it looks for none of its own size, others find it; and two that have a bit in common are no pair. */
+export const AT_REST = 1;
+
+/** Numbers of spheres take 22 bits in sort keys. */
+export const MAX_SPHERES = 2 ** 22;
+
+export function createSphereGrid(): SphereGrid {
   return {
     starts: new Int32Array(0),
     entries: new Int32Array(0),
@@ -27,10 +34,12 @@ export function createGrid(): Grid {
     hashes: new Int32Array(0),
     order: new Int32Array(0),
     keys: new Float64Array(0),
+    pairs: new Int32Array(1024),
+    pairCount: 0,
   };
 }
 
-/** Cells double in width from level to level, beginning a quarter wider than the smallest body. */
+/** Cells double in width from level to level, beginning a quarter wider than the smallest sphere. */
 const CELL_WIDTH = 1.25;
 const MAX_LEVELS = 30;
 
@@ -42,27 +51,25 @@ function hashCell(x: number, y: number, z: number, level: number): number {
   return hash ^ (hash >>> 13);
 }
 
-/** Where pairs are written, two bodies each. */
-export interface PairSink {
-  pairs: Int32Array;
-  pairCount: number;
-}
-
 /**
- * Finds all pairs of bodies whose root spheres overlap, at least one of them free and at least one not still;
- * `refreshBody` must have moved the roots. Pairs come body by body along a space-filling curve, so that what is looked at soon again is near: on heaps a
- * tenth faster than by number. The lower-numbered of two bodies of one level comes first, else the smaller. Expected
- * cost: O(bodies + pairs) as long as bodies do not crowd one cell.
+ * Finds all pairs of spheres (centre, radius: four numbers each) that overlap and whose `exempt` have no bit in common. Pairs come sphere by
+ * sphere along a space-filling curve, so that what is looked at soon again is near: on heaps a tenth faster than by number. The
+ * lower-numbered of two spheres of one level comes first, else the smaller. Expected cost: O(spheres + pairs) as long as spheres
+ * do not crowd one cell.
  */
-export function findBodyPairs(grid: Grid, bodies: Bodies, sink: PairSink): void {
-  const { count, roots, inverseMasses, still } = bodies;
-  sink.pairCount = 0;
+export function findSpherePairs(
+  grid: SphereGrid,
+  count: number,
+  spheres: Float32Array | Float64Array,
+  exempt: Uint8Array,
+): void {
+  grid.pairCount = 0;
   if (count === 0) return;
   let finest = Infinity;
   let coarsest = 0;
   for (let b = 0; b < count; b++) {
-    finest = Math.min(finest, roots[4 * b + 3]);
-    coarsest = Math.max(coarsest, roots[4 * b + 3]);
+    finest = Math.min(finest, spheres[4 * b + 3]);
+    coarsest = Math.max(coarsest, spheres[4 * b + 3]);
   }
   const width = 2 * CELL_WIDTH * Math.max(finest, coarsest * 2 ** -MAX_LEVELS);
   const buckets = resizeGrid(grid, count);
@@ -73,15 +80,15 @@ export function findBodyPairs(grid: Grid, bodies: Bodies, sink: PairSink): void 
   for (let b = 0; b < count; b++) {
     let level = 0;
     let size = width;
-    while (size < 2 * roots[4 * b + 3]) {
+    while (size < 2 * spheres[4 * b + 3]) {
       size *= 2;
       level++;
     }
     levels[b] = level;
     used[level] = 1;
-    cells[3 * b] = Math.floor(roots[4 * b] / size) | 0;
-    cells[3 * b + 1] = Math.floor(roots[4 * b + 1] / size) | 0;
-    cells[3 * b + 2] = Math.floor(roots[4 * b + 2] / size) | 0;
+    cells[3 * b] = Math.floor(spheres[4 * b] / size) | 0;
+    cells[3 * b + 1] = Math.floor(spheres[4 * b + 1] / size) | 0;
+    cells[3 * b + 2] = Math.floor(spheres[4 * b + 2] / size) | 0;
     const hash = hashCell(cells[3 * b], cells[3 * b + 1], cells[3 * b + 2], level) & mask;
     hashes[b] = hash;
     starts[hash + 1]++;
@@ -94,14 +101,14 @@ export function findBodyPairs(grid: Grid, bodies: Bodies, sink: PairSink): void 
   sortAlongCurve(grid, count);
   for (let n = 0; n < count; n++) {
     const b = grid.order[n];
-    const x = roots[4 * b];
-    const y = roots[4 * b + 1];
-    const z = roots[4 * b + 2];
-    const r = roots[4 * b + 3];
+    const x = spheres[4 * b];
+    const y = spheres[4 * b + 1];
+    const z = spheres[4 * b + 2];
+    const r = spheres[4 * b + 3];
     let size = width * 2 ** levels[b];
     for (let level = levels[b]; level <= MAX_LEVELS; level++, size *= 2) {
       const isOwn = level === levels[b];
-      if (!used[level] || (isOwn && still[b] === 1)) continue;
+      if (!used[level] || (isOwn && (exempt[b] & AT_REST) !== 0)) continue;
       const cx = Math.floor(x / size) | 0;
       const cy = Math.floor(y / size) | 0;
       const cz = Math.floor(z / size) | 0;
@@ -113,25 +120,24 @@ export function findBodyPairs(grid: Grid, bodies: Bodies, sink: PairSink): void 
         const end = starts[bucket + 2];
         for (let e = starts[bucket + 1]; e < end; e++) {
           const other = entries[e];
-          if (levels[other] !== level || other === b || (isOwn && other < b && still[other] === 0)) continue;
+          if (levels[other] !== level || other === b || (exempt[b] & exempt[other]) !== 0) continue;
+          if (isOwn && other < b && (exempt[other] & AT_REST) === 0) continue;
           if (cells[3 * other] !== ix || cells[3 * other + 1] !== iy || cells[3 * other + 2] !== iz) continue;
-          const dx = roots[4 * other] - x;
-          const dy = roots[4 * other + 1] - y;
-          const dz = roots[4 * other + 2] - z;
-          const reach = roots[4 * other + 3] + r;
+          const dx = spheres[4 * other] - x;
+          const dy = spheres[4 * other + 1] - y;
+          const dz = spheres[4 * other + 2] - z;
+          const reach = spheres[4 * other + 3] + r;
           if (dx * dx + dy * dy + dz * dz > reach * reach) continue;
-          if (inverseMasses[b] === 0 && inverseMasses[other] === 0) continue;
-          if (still[b] === 1 && still[other] === 1) continue;
-          if (isOwn && other < b) appendPair(sink, other, b);
-          else appendPair(sink, b, other);
+          if (isOwn && other < b) appendPair(grid, other, b);
+          else appendPair(grid, b, other);
         }
       }
     }
   }
 }
 
-/** Orders bodies by the interleaved bits of their cells (Morton's curve, 10 bits each), equal ones by number. */
-function sortAlongCurve(grid: Grid, count: number): void {
+/** Orders spheres by the interleaved bits of their cells (Morton's curve, 10 bits each), equal ones by number. */
+function sortAlongCurve(grid: SphereGrid, count: number): void {
   const { cells, keys, order } = grid;
   for (let b = 0; b < count; b++) {
     const code = spreadBits(cells[3 * b]) | (spreadBits(cells[3 * b + 1]) << 1) | (spreadBits(cells[3 * b + 2]) << 2);
@@ -150,18 +156,18 @@ function spreadBits(x: number): number {
   return (bits | (bits << 2)) & 0x09249249;
 }
 
-function appendPair(sink: PairSink, a: number, b: number): void {
-  const o = 2 * sink.pairCount++;
-  if (o + 2 > sink.pairs.length) {
-    const larger = new Int32Array(2 * sink.pairs.length);
-    larger.set(sink.pairs);
-    sink.pairs = larger;
+function appendPair(grid: SphereGrid, a: number, b: number): void {
+  const o = 2 * grid.pairCount++;
+  if (o + 2 > grid.pairs.length) {
+    const larger = new Int32Array(2 * grid.pairs.length);
+    larger.set(grid.pairs);
+    grid.pairs = larger;
   }
-  sink.pairs[o] = a;
-  sink.pairs[o + 1] = b;
+  grid.pairs[o] = a;
+  grid.pairs[o + 1] = b;
 }
 
-function resizeGrid(grid: Grid, count: number): number {
+function resizeGrid(grid: SphereGrid, count: number): number {
   let buckets = 16;
   while (buckets < 2 * count) buckets *= 2;
   if (grid.starts.length < buckets + 2) grid.starts = new Int32Array(buckets + 2);
