@@ -1,3 +1,4 @@
+import type { Crowd } from './bounds/crowd.ts';
 import { createFramePair } from './bounds/oriented-boxes.ts';
 import { createProbe, type Probe } from './bounds/probe.ts';
 import { createPairing, type VolumePairing } from './bounds/volumes.ts';
@@ -34,6 +35,8 @@ export interface Workspace {
   search: Search;
   /** Pairs of triangles found. */
   pairs: PairList;
+  /** Boxes of many colliders; null before a query of many. */
+  crowd: Crowd | null;
   /** What the query has done so far. */
   counts: Stats;
 }
@@ -100,6 +103,7 @@ export function createWorkspace(): Workspace {
       list: null,
     },
     pairs: createPairList(),
+    crowd: null,
     counts: createStats(),
   };
 }

@@ -7,6 +7,7 @@ import {
   createShape,
   createStats,
   createTracker,
+  findClosePairs,
   findPairs,
   findSelfPairs,
   firstPair,
@@ -55,6 +56,19 @@ export function followTwoBodies(): void {
     assert.equal(trackPairs(tracker).length, findPairs(a, b).length);
   }
   // #endregion tracking
+}
+
+export function askMany(): void {
+  const [a, b] = createArms();
+  const [c] = createArms();
+  // #region crowd
+  const colliders = [a, b, c];
+  moveTo(b, 0.15);
+  moveTo(c, 3);
+  const close = findClosePairs(colliders); // which may touch, by their bounds: places in the list, two by two
+  assert.deepEqual([...close], [0, 1]);
+  for (let k = 0; k < close.length; k += 2) assert.ok(touches(colliders[close[k]], colliders[close[k + 1]])); // then exactly
+  // #endregion crowd
 }
 
 export function askOneBody(): void {

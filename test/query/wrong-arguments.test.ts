@@ -44,6 +44,7 @@ const calls: Record<string, Record<string, unknown>> = {
   findPairs: { a, b, ...withStats },
   touches: { a, b, ...withStats },
   firstPair: { a, b, ...withStats },
+  findClosePairs: { colliders: [a, b], 'options?': {}, 'options.maxDistance?': 1, 'options.stats?': stats },
   findPairsByBruteForce: { a, b },
   createTracker: { a, b },
   trackPairs: { front: library.createTracker(a, b), ...withStats },
@@ -122,7 +123,7 @@ function isFine(argument: string, value: unknown): boolean {
   if (argument === 'options?') return typeof value === 'object' && value !== null; // the same
   if (argument === 'placement') return value === null;
   if (argument === 'pose') return typeof value === 'object' && value !== null; // changes nothing
-  if (argument === 'fields?') return Array.isArray(value);
+  if (argument === 'fields?' || argument === 'colliders') return Array.isArray(value);
   return (
     ['options.maxDistance?', 'maxDistance?', 'maxDistance', 'radius', 'triangle'].includes(argument) && value === 5
   );

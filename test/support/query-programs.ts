@@ -89,6 +89,14 @@ export const questions: Record<string, (a: Collider, b: Collider, n: Float64Arra
   findPairs: (a, b) => library.findPairs(a, b),
   touches: (a, b) => library.touches(a, b),
   firstPair: (a, b) => library.firstPair(a, b) !== null, // which pair is not said
+  findClosePairs: (
+    a,
+    b,
+    n, // boxes of modal bodies remember earlier poses
+  ) =>
+    [a, b].some(({ shape }) => shape.deformer.kind === 'modal')
+      ? 0
+      : library.findClosePairs([a, b], { maxDistance: n[6] }),
   findSelfPairs: a => sortPairs(library.findSelfPairs(a)),
   touchesSelf: a => library.touchesSelf(a),
   findNearestPair: (a, b, n) => {
