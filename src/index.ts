@@ -13,6 +13,7 @@ export { type Welded, weld } from './mesh/weld.ts';
 export { type Bounds, type BoundsOptions, boundsOf, boundsOver } from './query/bounds/posed-bounds.ts';
 export { type ClosePairsOptions, findClosePairs } from './query/pairs/close-pairs.ts';
 export { findPairs } from './query/pairs/find-pairs.ts';
+export type { PartialPairs } from './query/pairs/limited-pairs.ts';
 export { firstPair, touches } from './query/pairs/touches.ts';
 export { castRay, castRayAll, hitsRay, type Ray, type RayHit, type RayOptions } from './query/probe/cast-ray.ts';
 export {
@@ -20,15 +21,17 @@ export {
   findPairsWithin,
   type NearestPair,
   type NearestPairOptions,
+  type PartialNearestPair,
 } from './query/probe/nearest-pair.ts';
 export { findNearestPoint, type NearestPoint, type NearestPointOptions } from './query/probe/nearest-point.ts';
 export { findInCapsule, findInSphere, touchesCapsule, touchesSphere } from './query/probe/overlap.ts';
-export type { QueryOptions } from './query/query-options.ts';
+export type { LimitedOptions, QueryOptions } from './query/query-options.ts';
 export { createStats, type Stats } from './query/stats.ts';
 export { type JointShare, jointsAt } from './query/surface/joints-at.ts';
 export { pointOn, type SurfacePoint } from './query/surface/point-on.ts';
 export { trackPairs, trackTouch } from './query/track/track.ts';
 export { createTracker, type Tracker } from './query/track/tracker.ts';
+export type { QueryLimit } from './query/walk/budget.ts';
 export { loadShape, saveShape } from './save-shape.ts';
 export { findSelfPairs, touchesSelf } from './self/find-self-pairs.ts';
 export { createShape, type Shape, type ShapeOptions } from './shape.ts';

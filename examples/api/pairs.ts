@@ -71,6 +71,17 @@ export function askMany(): void {
   // #endregion crowd
 }
 
+export function askInTime(): void {
+  const [a, b] = createArms();
+  moveTo(b, 0.15);
+  // #region limit
+  const { pairs, isComplete, open } = findPairs(a, b, { limit: { volumeTests: 40 } }); // or milliseconds, or depth
+  assert.equal(isComplete, false);
+  assert.ok(pairs.length < findPairs(a, b).length && open.length > 0); // certain ones, and boxes in which all others are
+  assert.equal(touches(a, b, { limit: { depth: 1 } }), 'unknown'); // never a false that is not certain
+  // #endregion limit
+}
+
 export function askOneBody(): void {
   // #region self
   const { mesh, skin, skeleton } = createTube({ joints: 6, rings: 43, sides: 8, radius: 0.05 });

@@ -2,6 +2,7 @@ import { LARGEST } from '../math/rounding.ts';
 import { sayValue } from '../math/say-value.ts';
 import type { QueryOptions } from './query-options.ts';
 import type { Stats } from './stats.ts';
+import { checkLimit, type QueryLimit } from './walk/budget.ts';
 
 /** Refuses what is not three numbers that can be computed with. */
 export function checkPoint(point: ArrayLike<number>, what: string, caller: string): void {
@@ -50,12 +51,13 @@ export function checkBarycentrics(barycentrics: ArrayLike<number>, caller: strin
 }
 
 /** Refuses what are no options, and a record of counts in their place. */
-export function checkOptions(options: QueryOptions & { into?: unknown }, caller: string): void {
+export function checkOptions(options: QueryOptions & { into?: unknown; limit?: QueryLimit }, caller: string): void {
   if (typeof options !== 'object' || options === null) {
     throw new Error(`${caller}: options is ${sayValue(options)}; give a record such as { stats }, or leave it out.`);
   }
   if ('volumeTests' in options) throw new Error(`${caller}: counts are asked for by an option; give { stats }.`);
   checkStats(options.stats, caller);
+  if (options.limit !== undefined) checkLimit(options.limit, caller);
 }
 
 /** Refuses what cannot be counted in. Nothing given is fine. */

@@ -2,30 +2,41 @@ import { type Collider, checkCollider } from '../../collider.ts';
 import { findPairsCompiled } from '../../compiled/find-pairs.ts';
 import { giveBack, takeWorkspace } from '../../workspace.ts';
 import { checkOptions } from '../check-input.ts';
-import type { QueryOptions } from '../query-options.ts';
+import type { LimitedOptions, QueryOptions } from '../query-options.ts';
 import { walkPairs } from '../walk/walk-pairs.ts';
 import { findLeafPairs } from './leaf-pairs.ts';
+import { findPairsWithinLimit } from './limited-pairs.ts';
 import { copyPairs } from './pair-list.ts';
 
 /**
  * Whether any triangle of `a` touches any triangle of `b` in their current poses. Stops at the first pair found.
+ *
+ * With a `limit` it may end before it knows, and says so: `'unknown'`, which counts as true where only true and false are told apart.
  * @example
  * {@includeCode ../../../examples/api/pairs.ts#pairs}
  */
-export function touches(a: Collider, b: Collider, options: QueryOptions = {}): boolean {
-  return findOne(a, b, options, 'touches') !== null;
+export function touches(a: Collider, b: Collider, options: LimitedOptions): boolean | 'unknown';
+export function touches(a: Collider, b: Collider, options?: QueryOptions): boolean;
+export function touches(a: Collider, b: Collider, options: AnyOptions = {}): boolean | 'unknown' {
+  const found = findOne(a, b, options, 'touches');
+  return found === 'unknown' ? found : found !== null;
 }
 
 /**
- * One pair of triangles that touch (of `a`, of `b`), or null if there is none. Which pair is not said.
+ * One pair of triangles that touch (of `a`, of `b`), or null if there is none. Which pair is not said. With a `limit` it may be
+ * `'unknown'` whether there is one.
  * @example
  * {@includeCode ../../../examples/api/pairs.ts#pairs}
  */
-export function firstPair(a: Collider, b: Collider, options: QueryOptions = {}): Uint32Array | null {
+export function firstPair(a: Collider, b: Collider, options: LimitedOptions): Uint32Array | null | 'unknown';
+export function firstPair(a: Collider, b: Collider, options?: QueryOptions): Uint32Array | null;
+export function firstPair(a: Collider, b: Collider, options: AnyOptions = {}): Uint32Array | null | 'unknown' {
   return findOne(a, b, options, 'firstPair');
 }
 
-function findOne(a: Collider, b: Collider, options: QueryOptions, caller: string): Uint32Array | null {
+type AnyOptions = QueryOptions & Partial<LimitedOptions>;
+
+function findOne(a: Collider, b: Collider, options: AnyOptions, caller: string): Uint32Array | null | 'unknown' {
   checkCollider(a, 'a', caller);
   checkCollider(b, 'b', caller);
   checkOptions(options, caller);
@@ -33,8 +44,10 @@ function findOne(a: Collider, b: Collider, options: QueryOptions, caller: string
   workspace.search.wantsAll = false;
   workspace.search.leafA = workspace.search.leafB = -1;
   workspace.pairs.length = 0;
-  if (options.compiled === false || !findPairsCompiled(a, b, workspace)) walkPairs(a, b, workspace, findLeafPairs);
+  let isKnown = true;
+  if (options.limit !== undefined) isKnown = findPairsWithinLimit(a, b, options.limit, workspace).isComplete;
+  else if (options.compiled === false || !findPairsCompiled(a, b, workspace)) walkPairs(a, b, workspace, findLeafPairs);
   const found = workspace.pairs.length > 0 ? copyPairs(workspace.pairs) : null;
   giveBack(a, workspace, options.stats);
-  return found;
+  return found === null && !isKnown ? 'unknown' : found;
 }

@@ -4,7 +4,8 @@ import { checkDistance, checkOptions, checkTarget } from '../check-input.ts';
 import { SQUARED, triangleDistance } from '../elementary/triangle-distance.ts';
 import { addPair, copyPairs } from '../pairs/pair-list.ts';
 import { settleOrder } from '../pairs/pair-order.ts';
-import type { QueryOptions } from '../query-options.ts';
+import type { LimitedOptions, QueryOptions } from '../query-options.ts';
+import { type Budget, createBudget } from '../walk/budget.ts';
 import { walkNearPairs } from '../walk/walk-near-pairs.ts';
 
 /** Where two surfaces are nearest: the distance, a point of each, and the triangles they are on. */
@@ -20,6 +21,15 @@ export interface NearestPairOptions extends QueryOptions {
   /** Farther apart nothing is looked for. Infinity by default. */
   maxDistance?: number;
   into?: NearestPair;
+}
+
+/** What `findNearestPair` knows within a limit: the distance is `atLeast` this, and at most that of `nearest`. */
+export interface PartialNearestPair {
+  /** The nearest pair found; null if none was within `maxDistance`. */
+  nearest: NearestPair | null;
+  atLeast: number;
+  /** Whether nothing is nearer than `nearest`, or nothing is within `maxDistance`. */
+  isComplete: boolean;
 }
 
 /**
@@ -42,10 +52,22 @@ export function createNearestPair(): NearestPair {
  * touch (`touches`); then the points are a common one, up to rounding, and which pair is named is not said. Else the
  * least distance of any two triangles, and of several pairs at that distance the one with the lowest numbers. Surfaces
  * only: one inside the other is as far away as it is from its skin. Fills `into`, and then makes no objects.
+ *
+ * With a `limit` it ends when that is reached, and the answer is another: the nearest pair so far, and how far apart they are at least.
  * @example
  * {@includeCode ../../../examples/api/one-body.ts#nearness}
  */
-export function findNearestPair(a: Collider, b: Collider, options: NearestPairOptions = {}): NearestPair | null {
+export function findNearestPair(
+  a: Collider,
+  b: Collider,
+  options: NearestPairOptions & LimitedOptions,
+): PartialNearestPair;
+export function findNearestPair(a: Collider, b: Collider, options?: NearestPairOptions): NearestPair | null;
+export function findNearestPair(
+  a: Collider,
+  b: Collider,
+  options: NearestPairOptions & Partial<LimitedOptions> = {},
+): NearestPair | null | PartialNearestPair {
   checkOptions(options, 'findNearestPair');
   const { maxDistance = Infinity, into: target = createNearestPair() } = options;
   checkCollider(a, 'a', 'findNearestPair');
@@ -58,7 +80,8 @@ export function findNearestPair(a: Collider, b: Collider, options: NearestPairOp
   search.wantsAll = false;
   search.far = maxDistance;
   search.slotA = search.slotB = -1;
-  walkNearPairs(a, b, workspace, visitNearLeaves);
+  const budget = options.limit === undefined ? null : createBudget(a, b, options.limit);
+  walkNearPairs(a, b, workspace, visitNearLeaves, budget);
   const isFound = search.slotA >= 0;
   if (isFound) {
     target.distance = search.far;
@@ -70,7 +93,17 @@ export function findNearestPair(a: Collider, b: Collider, options: NearestPairOp
     }
   }
   giveBack(a, workspace, options.stats);
-  return isFound ? target : null;
+  const nearest = isFound ? target : null;
+  return budget === null ? nearest : sayDistance(nearest, maxDistance, budget);
+}
+
+/** A pair of nodes that was left open counts only if it may hold something nearer. */
+function sayDistance(nearest: NearestPair | null, maxDistance: number, { distances }: Budget): PartialNearestPair {
+  const atMost = nearest === null ? maxDistance : nearest.distance;
+  let atLeast = atMost;
+  for (const distance of distances) atLeast = Math.min(atLeast, distance);
+  const isComplete = nearest === null ? distances.length === 0 : atLeast === atMost;
+  return { nearest, atLeast, isComplete };
 }
 
 /**

@@ -2,6 +2,7 @@ import { familyDistances } from '../../bounds/family-gaps.ts';
 import { volumeExtent } from '../../bounds/volumes.ts';
 import { type Collider, refitFamily, refitRoot } from '../../collider.ts';
 import { reserveGaps, reserveStack, type Workspace } from '../../workspace.ts';
+import { type Budget, leaveOpen, TESTS_PER_LOOK } from './budget.ts';
 import { mostPairs } from './pair-stack.ts';
 import { pairVolumes } from './pair-volumes.ts';
 
@@ -12,8 +13,17 @@ export type VisitNearLeaves = (a: Collider, leafA: number, b: Collider, leafB: n
  * Meets every pair of leaves whose volumes, and whose ancestors' volumes, are within `search.far` of each other, nearest
  * first as far as the trees allow, so that this falls early; of pairs that overlap, the deepest. Volumes are
  * refitted when first met, a family at a time; of two nodes the larger is divided.
+ *
+ * With a `budget` it ends when that is used up, and notes there what it has not looked into: the pairs of nodes that were still to come,
+ * and those it was not to divide. Every pair of leaves within the limit was either met or is below one of these.
  */
-export function walkNearPairs(a: Collider, b: Collider, workspace: Workspace, visit: VisitNearLeaves): void {
+export function walkNearPairs(
+  a: Collider,
+  b: Collider,
+  workspace: Workspace,
+  visit: VisitNearLeaves,
+  budget: Budget | null = null,
+): void {
   const pairing = pairVolumes(a, b, workspace.pairing);
   const { kindA, kindB, sizeA, sizeB } = pairing;
   let refits = refitRoot(a) + refitRoot(b);
@@ -31,8 +41,18 @@ export function walkNearPairs(a: Collider, b: Collider, workspace: Workspace, vi
   let volumeTests = 0;
   pairs[0] = pairs[1] = 0; // the pair of roots
   distances[0] = -Infinity;
+  if (budget !== null) {
+    volumeTests++;
+    familyDistances(pairing, true, volumesA, 0, 1, volumesB, 0, distances);
+  }
   let top = 1;
+  const isShallow = budget !== null && budget.depth < Infinity;
+  let nextLook = budget === null ? Infinity : 0;
   while (top > 0) {
+    if (budget !== null && volumeTests >= nextLook) {
+      if (volumeTests >= budget.volumeTests || performance.now() >= budget.deadline) break;
+      nextLook = Math.min(budget.volumeTests, volumeTests + TESTS_PER_LOOK);
+    }
     const bottom = --top;
     if (distances[top] > search.far) continue;
     const i = pairs[2 * top];
@@ -44,8 +64,14 @@ export function walkNearPairs(a: Collider, b: Collider, workspace: Workspace, vi
       if (visit(a, i, b, j, workspace)) break;
       continue;
     }
+    const isEndA = linkA < 0 || (isShallow && budget.levelsA[i] >= budget.depth);
+    const isEndB = linkB < 0 || (isShallow && budget.levelsB[j] >= budget.depth);
+    if (isShallow && isEndA && isEndB) {
+      leaveOpen(budget, i, j, distances[top]);
+      continue;
+    }
     const dividesA =
-      linkB < 0 || (linkA >= 0 && volumeExtent(kindA, volumesA, sizeA * i) >= volumeExtent(kindB, volumesB, sizeB * j));
+      isEndB || (!isEndA && volumeExtent(kindA, volumesA, sizeA * i) >= volumeExtent(kindB, volumesB, sizeB * j));
     const first = dividesA ? linkA : linkB;
     const end = dividesA ? endsA[i] : endsB[j];
     if (dividesA ? epochsA[first] !== epochA : epochsB[first] !== epochB) {
@@ -70,6 +96,9 @@ export function walkNearPairs(a: Collider, b: Collider, workspace: Workspace, vi
       pairs[2 * at + 1] = nodeB;
       distances[at] = distance;
     }
+  }
+  for (let k = 0; budget !== null && k < top; k++) {
+    if (!(distances[k] > search.far)) leaveOpen(budget, pairs[2 * k], pairs[2 * k + 1], distances[k]);
   }
   counts.volumeTests += volumeTests;
   counts.refits += refits;
