@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import * as THREE from 'three';
 import { createCollider, findNearestPoint, loadShape, saveShape, touches } from '../../src/index.ts'; // 'poseclash'
+import * as objects from '../../src/three/index.ts';
 import {
   accelerate,
   accelerateAsync,
@@ -78,6 +79,24 @@ export function patchPrototypes(): void {
   // #endregion prototypes
   [THREE.Mesh.prototype.raycast, THREE.SkinnedMesh.prototype.raycast] = own;
   Object.assign(THREE.SkinnedMesh.prototype, { computeBoundingBox, computeBoundingSphere });
+}
+
+export function collideObjects(): void {
+  // #region objects
+  const knight = new THREE.Group(); // a whole character: several meshes
+  knight.add(createPipe(), createPipe());
+  knight.children[1].position.x = 0.6;
+  const dragon = createPipe();
+  dragon.position.x = 1.5;
+  assert.equal(objects.touches(knight, dragon), false);
+  dragon.skeleton.bones[1].rotation.z = Math.PI / 2; // its upper half bends to the left
+  assert.equal(objects.touches(knight, dragon), true); // nothing is updated or rendered in between
+  const [{ meshA, pairs }] = objects.findPairs(knight, dragon); // faces, mesh by mesh
+  assert.ok(meshA === knight.children[1] && pairs.length > 0);
+  dragon.position.x = 5;
+  assert.equal(objects.findNearestPair(knight, dragon, { maxDistance: 1 }), null);
+  assert.deepEqual([...objects.findClosePairs([knight, dragon])], []); // a crowd: whose bounds touch
+  // #endregion objects
 }
 
 export function collideMeshes(): void {

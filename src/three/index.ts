@@ -29,5 +29,13 @@ export { type AsyncTreeOptions, accelerateAsync } from './accelerate-async.ts';
 export type { TreeOptions } from './bounds-tree.ts';
 export type { BoneShare } from './intersection.ts';
 export { type MeshMethods, meshMethods, type SkinnedMeshMethods, skinnedMeshMethods } from './mesh-methods.ts';
+export {
+  findClosePairs,
+  findNearestPair,
+  findPairs,
+  type MeshPairs,
+  type NearestMeshPair,
+  touches,
+} from './object-queries.ts';
 export { syncPose } from './sync-pose.ts';
 export { createVolumeHelper, type VolumeHelper } from './volume-helper.ts';
