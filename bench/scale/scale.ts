@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -47,7 +48,14 @@ export const scale: Bench = {
       const bytes = ['one', 'two'].map(name => readFileSync(join(folder, `${name}.json`), 'utf8'));
       if (bytes[0] !== bytes[1]) throw new Error('two threads give another report than one');
       const queued = await timeWorkers(folder, names, bytes[0], print);
-      tell(names.length, times, queued, report, print);
+      tell(
+        names.length,
+        times,
+        queued,
+        createHash('sha256').update(bytes[0]).digest('hex').slice(0, 16),
+        report,
+        print,
+      );
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }
@@ -155,6 +163,7 @@ function tell(
   count: number,
   { one, two, cached }: { one: number; two: number; cached: number },
   queued: Queued[] | null,
+  resultHash: string,
   report: Report,
   print: (line: string) => void,
 ): void {
@@ -162,7 +171,7 @@ function tell(
   const table: (string | number)[][] = [['', 'value', 'unit']];
   const add = (method: string, metric: string, unit: string, value: number): void => {
     table.push([`${method}: ${metric}`, value, unit]);
-    report.rows.push({ bench: 'scale', scene, method, metric, unit, value });
+    report.rows.push({ bench: 'scale', scene, method, metric, unit, value, resultHash });
   };
   add('check, one thread', 'assets', 'a minute and core', (60 * count) / one);
   add('check, one thread', `${CATALOGUE} assets, extrapolated`, 'min', (one * CATALOGUE) / count / 60);

@@ -192,8 +192,8 @@ describe('the search of hostile meshes, compiled', () => {
 
   it.each(mutants)(
     'catches: $name',
-    ({ file, from, to }) => {
-      const engine = createCompiledEngine(createChangedArena(file, from, to));
+    async ({ file, from, to }) => {
+      const engine = createCompiledEngine(await createChangedArena(file, from, to));
       expect(searchHostile(engine, 1, 20_000).wrongSeed).toBeGreaterThanOrEqual(0);
     },
     0,
