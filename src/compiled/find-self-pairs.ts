@@ -8,8 +8,7 @@ import { leastStretch, roundingOfDrift } from '../self/reasons/drift.ts';
 import { testNeighbours } from '../self/test-neighbours.ts';
 import type { Arena } from './arena.ts';
 import { openEngine } from './engine.ts';
-import { LARGEST_NARROW, narrowPad } from './narrow-rounding.ts';
-import { HIDDEN, isPlanCompiled, PAD, type PlanBlock, packPlan, seeFans } from './pack-plan.ts';
+import { isPlanCompiled, type PlanBlock, packPlan, seeFans } from './pack-plan.ts';
 import {
   CAPACITY,
   PAIRS,
@@ -46,7 +45,7 @@ export function findSelfPairsCompiled(posed: PosedSurface, onlyFirst: boolean, s
  * Adds the pairs of slots that meet, all or one, the lower first: what `poseInstant` and `searchInstant` find. Returns false, having done nothing, if there is no
  * room, or the vertices are not all within float32: then those have to.
  *
- * Exactly the same pairs: the reasons are those of self/reasons, with the same proofs; boxes, which are float32, contain every posed vertex; and of two
+ * Exactly the same pairs: the reasons are those of self/reasons, with the same proofs; boxes of what touches share a point though they are float32; and of two
  * triangles the module decides only what floats can (docs/decisions/0032). The rest is decided here, by the tests of the other path, and so are all neighbours around
  * a vertex that the module is not certain of.
  */
@@ -66,16 +65,14 @@ export function findSelfPairsIn(
 }
 
 /** Hands over a pose, and has all reasons computed that hold in it; false if the vertices are beyond float32. */
-function takePose({ numbers, floats, calls }: Arena, packed: PlanBlock, posed: PosedSurface): boolean {
+function takePose({ numbers, calls }: Arena, packed: PlanBlock, posed: PosedSurface): boolean {
   const { plan, positions, joints, magnitude } = posed;
   const { jointCount } = plan.shape.deformer.sets;
   const at = packed.block.start;
   numbers.set(positions, packed.vertices);
-  const largest = calls.narrowVertices(at);
-  if (!(largest < LARGEST_NARROW)) return false;
-  floats[at / 4 + PAD] = narrowPad(largest);
+  if (calls.narrowVertices(at) === 0) return false;
   const hidden = roundingOfDrift(magnitude);
-  numbers[at / 8 + HIDDEN] = hidden >= 0 ? hidden : Infinity; // NaN: unknown
+  numbers[at / 8] = hidden >= 0 ? hidden : Infinity; // NaN: unknown
   numbers.set(joints, packed.joints);
   for (let joint = 0; joint < jointCount; joint++) {
     numbers[packed.stretches + joint] = leastStretch(joints, JOINT_STRIDE * joint);

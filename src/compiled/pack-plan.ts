@@ -2,7 +2,6 @@ import { hasMasks } from '../self/adjacency.ts';
 import type { KnownFans } from '../self/certify-fans.ts';
 import type { SelfPlan } from '../self/plan.ts';
 import { type Arena, type Block, giveUp, takeBlock } from './arena.ts';
-import { LARGEST_NARROW } from './narrow-rounding.ts';
 import { SELF_STACK_CAPACITY } from './query-record.ts';
 
 /** A plan in the memory of the compiled query, with room for one pose: `SelfInstant` of assembly/self/records.ts, and all that this names. */
@@ -23,7 +22,7 @@ export interface PlanBlock {
 }
 
 /** Sizes of the records, in bytes. */
-const INSTANT = 144;
+const INSTANT = 96;
 const FOLLOWER = 32;
 const BOX = 32;
 const NODE_DRIFT = 24;
@@ -34,12 +33,10 @@ const ADJACENT = 24;
 const FAN = 32;
 const RING = 8;
 const SPOKE = 48;
-/** Where fields of the instant are: the first as a float64 number, the others as words. */
-export const HIDDEN = 3;
-export const PAD = 8;
-const COUNTS = 10;
-const UNCERTAIN_COUNT = 13;
-const PLACES = 14;
+/** Where fields of the instant are, in words; the first of all is `hidden`, a float64 number. */
+const COUNTS = 3;
+const UNCERTAIN_COUNT = 6;
+const PLACES = 7;
 
 const ARITY_BITS = 4;
 /** Epochs of the module are 32 bits; before they run over, a plan is packed anew. */
@@ -47,13 +44,12 @@ const MOST_POSES = 0x7ffffff0;
 
 /** Whether the compiled query knows such a plan: leaves of at most 8 triangles, and records with room for its nodes. */
 export function isPlanCompiled({ shape }: SelfPlan): boolean {
-  const { tree, deformer } = shape;
+  const { tree } = shape;
   return (
     hasMasks(tree) &&
     tree.maxArity < 2 ** ARITY_BITS &&
     tree.links.length < 2 ** 27 &&
-    (tree.depth + 2) * (tree.maxArity ** 2 + 1) <= SELF_STACK_CAPACITY &&
-    deformer.reach < LARGEST_NARROW
+    (tree.depth + 2) * (tree.maxArity ** 2 + 1) <= SELF_STACK_CAPACITY
   );
 }
 

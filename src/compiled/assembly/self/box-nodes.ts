@@ -4,8 +4,7 @@ import { SAFE } from './measure-drift';
 import { LeafVertex, NodeDrift, SelfBox, SelfInstant, SelfLeaf } from './records';
 
 /**
- * Boxes and drifts of all nodes, from the leaves up. The least and largest of float32 vertices are exact, and so is joining boxes: what rounding the vertices
- * has lost, and widening the box may lose, `pad` covers. Drifts as in `joinDrift`.
+ * Boxes and drifts of all nodes, from the leaves up: boxes of the narrow vertices (narrow-vertices.ts), drifts as in `joinDrift` of reasons/drift.ts.
  */
 export function boxNodes(instant: SelfInstant): void {
   const boxes = instant.boxes;
@@ -51,8 +50,7 @@ function boxLeaf(instant: SelfInstant, node: i32, number: i32): void {
     high = f32x4.pmax(high, point);
     most = squared > most ? squared : most;
   }
-  const pad = f32x4.splat(instant.pad);
-  storeBox(box, f32x4.sub(low, pad), f32x4.add(high, pad));
+  storeBox(box, low, high);
   const stretch = load<f64>(instant.stretches + (<usize>changetype<SelfBox>(box).joint << 3));
   changetype<NodeDrift>(instant.drifts + <usize>node * offsetof<NodeDrift>()).drift =
     (SAFE * sqrt<f64>(most) + instant.hidden) / stretch;

@@ -6,14 +6,8 @@
 /** A plan (self/plan.ts), and room for what holds in one pose: one for each shape, as nothing is kept from one question to the next. */
 @unmanaged
 export class SelfInstant {
-  /** Boxes are relative to this place, a vertex of the body, for float32 has few digits. */
-  originX: f64;
-  originY: f64;
-  originZ: f64;
   /** What rounding may hide of a drift: `roundingOfDrift`. */
   hidden: f64;
-  /** What boxes are wider by than the float32 vertices in them: `narrowPad`. */
-  pad: f32;
   /** Which pose it is in; boxes of triangles are made for a leaf when first asked for. */
   epoch: i32;
   jointCount: u32;
@@ -28,7 +22,7 @@ export class SelfInstant {
   /** The joints, 3x4 row by row, in 16 float64; the least stretch of each. */
   joints: usize;
   stretches: usize;
-  /** Posed vertices, three float64; and relative to the origin, four float32, of which the last means nothing. */
+  /** Posed vertices, three float64; and relative to the first of them, four float32, of which the last means nothing (narrow-vertices.ts). */
   vertices: usize;
   narrowVertices: usize;
   /** `Follower`s, those of a joint together; where those of each joint end, as addresses; the squares of their drifts, in float64. */

@@ -103,22 +103,21 @@ function gapOnAxis(lowA: f64, highA: f64, lowB: f64, highB: f64): f64 {
   return gap > 0 ? gap : 0;
 }
 
-/** The boxes of the triangles of a leaf, made if that has not been done in this pose; padded as those of nodes. */
+/** The boxes of the triangles of a leaf, made if that has not been done in this pose. */
 @inline
 function boxTriangles(instant: SelfInstant, leaf: SelfLeaf, number: i32): usize {
   const boxes = instant.leafBoxes + <usize>number * offsetof<LeafBoxes>();
   if (leaf.epoch == instant.epoch) return boxes;
   leaf.epoch = instant.epoch;
   const narrowVertices = instant.narrowVertices;
-  const pad = f32x4.splat(instant.pad);
   let corner = instant.corners + 12 * <usize>leaf.firstSlot;
   let out = boxes;
   for (const end = out + (<usize>leaf.slotCount << 2); out < end; out += 4, corner += 12) {
     const p = v128.load(narrowVertices + narrowPlace(load<u32>(corner)));
     const q = v128.load(narrowVertices + narrowPlace(load<u32>(corner, 4)));
     const r = v128.load(narrowVertices + narrowPlace(load<u32>(corner, 8)));
-    const low = f32x4.sub(f32x4.pmin(f32x4.pmin(p, q), r), pad);
-    const high = f32x4.add(f32x4.pmax(f32x4.pmax(p, q), r), pad);
+    const low = f32x4.pmin(f32x4.pmin(p, q), r);
+    const high = f32x4.pmax(f32x4.pmax(p, q), r);
     v128.store32_lane(out, low, 0);
     v128.store32_lane(out, low, 1, 32);
     v128.store32_lane(out, low, 2, 64);
