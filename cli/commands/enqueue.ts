@@ -10,6 +10,7 @@ import { announceQueue } from '../queue/open-queue.ts';
 import { awaitRun } from '../queue/report-run.ts';
 import { listRunUnits } from '../queue/run-record.ts';
 import { addRunOptions, openSession, type RunFlags } from '../run-flags.ts';
+import { insist } from '../store/patience.ts';
 import { inOneLine } from '../subjects/one-line.ts';
 
 interface Flags extends CheckFlags, RunFlags, ReportFlags, QueueFlags {
@@ -45,9 +46,11 @@ export async function runEnqueue(files: string[], flags: Flags, io: Io): Promise
   const known = readBaseline(wanted.baseline);
   const session = openSession(wanted, flags, io, { isIsolated: true });
   return withDesk(flags, session.engine, io, async desk => {
-    await announceQueue(desk.connection.redis, desk.queue.name);
-    await collectOrphans(desk.connection, desk.queue.name);
-    await desk.store.prune?.();
+    await insist(async () => {
+      await announceQueue(desk.connection.redis, desk.queue.name);
+      await collectOrphans(desk.connection, desk.queue.name);
+      await desk.store.prune?.();
+    }, desk.patience);
     const bar = startBar(io);
     const run = await storeRun(wanted.sources, session, desk, Math.ceil(3600 * flags.keep), bar.update).finally(
       bar.stop,

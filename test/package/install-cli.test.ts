@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -7,11 +7,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Staged, stageCli } from '../../scripts/package/stage-package.ts';
 import { createArm, toGlb } from '../gltf/make-glb.ts';
 import { packWithDraco, packWithMeshopt } from '../gltf/pack-document.ts';
+import { needsRedis } from '../needs.ts';
+import { findRedis, startRedis } from '../scale/find-redis.ts';
 import { install, listInstalled, npm, type Packed, pack } from './npm.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '');
 const scratch = mkdtempSync(join(tmpdir(), 'poseclash-install-'));
 const project = join(scratch, 'a project'); // its files must be found behind a space too
+const redis = findRedis();
 const program = join(project, 'node_modules/.bin/poseclash');
 let staged: Staged;
 let packed: Packed;
@@ -97,5 +100,29 @@ describe('the packed command line', () => {
     expect(run('bench')).toMatchObject({ code: 2, err: expect.stringContaining('benchmarks are not in the package') });
     const { code, err } = run('work', '--redis', 'redis://127.0.0.1:1');
     expect([code, err]).toEqual([2, expect.stringContaining('not installed: npm install bullmq ioredis')]);
+  });
+});
+
+describe('with the packages of the queue beside it', needsRedis(redis), () => {
+  it('does what docs/scale.md says: enqueue, work, status, merge', async () => {
+    for (const name of ['bullmq', 'ioredis']) {
+      symlinkSync(join(root, 'node_modules', name), join(project, 'node_modules', name), 'junction');
+    }
+    const server = await startRedis(redis!, scratch);
+    try {
+      const place = ['--redis', server.url, '--store', 'share'];
+      expect(run('check', 'plain.glb', 'draco.glb', '--no-cache', '--quiet', '-o', 'check.json').code).toBe(1);
+      const { out, err } = run('enqueue', ...place, 'plain.glb', 'draco.glb', '--no-cache');
+      const [, name] = /^run ([0-9a-f]{16}): 4 units$/m.exec(out) ?? [];
+      expect(name, err).toBeDefined();
+      expect(run('work', ...place, '--no-cache', '--until-empty', '--quiet')).toMatchObject({ code: 0, err: '' });
+      expect(run('status', '--redis', server.url).out).toMatch(`run ${name}: 4 done, 0 failed, 0 remaining of 4 units`);
+      expect(run('merge', ...place, '--run', name, '--quiet', '-o', 'merged.json').code).toBe(1);
+      expect(readFileSync(join(project, 'merged.json'), 'utf8')).toBe(
+        readFileSync(join(project, 'check.json'), 'utf8'),
+      );
+    } finally {
+      await server.kill();
+    }
   });
 });

@@ -166,7 +166,7 @@ describe('a run', needsRedis(command), () => {
   );
 
   it(
-    'that has expired leaves jobs behind, which the next enqueue removes, with the queue if nobody else uses it',
+    'that has expired leaves jobs behind, which the next enqueue removes; empty queues of others go after a while',
     withDesk(async () => {
       const { redis } = desk.connection;
       const run = await storeAll(desk);
@@ -175,12 +175,15 @@ describe('a run', needsRedis(command), () => {
       const old = openQueue(desk.connection, 'poseclash-old');
       await old.add('unit', { run: 'f'.repeat(16), asset: 0, unit: 0 }, { jobId: `${'f'.repeat(16)}-0-0` });
       await collectOrphans(desk.connection, desk.queue.name);
-      expect(await desk.queue.getJobCountByTypes('waiting')).toBe(6);
-      expect((await listQueues(redis)).map(({ name }) => name)).toEqual([desk.queue.name]);
-      expect(await redis.keys('bull:poseclash-old:*')).toEqual([]);
+      expect([await desk.queue.count(), await old.count()]).toEqual([6, 0]);
+      const rest = await redis.keys('bull:poseclash-old:*');
+      for (const key of rest.filter(key => !/marker|stalled/.test(key)))
+        expect(await redis.ttl(key)).toBeGreaterThan(0);
+      await redis.del(...rest);
       await redis.del(`poseclash:run:${run.name}`);
       await collectOrphans(desk.connection, desk.queue.name);
-      expect(await desk.queue.getJobCountByTypes('waiting')).toBe(0);
+      expect((await listQueues(redis)).map(({ name }) => name)).toEqual([desk.queue.name]);
+      expect(await desk.queue.count()).toBe(0);
       await old.close();
     }),
   );
