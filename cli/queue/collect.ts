@@ -56,7 +56,9 @@ export async function collectRun(
     await Promise.race([untilNoted(run, desk, units.length, stop, onProgress), stopped]);
     const taken = takeNoted(run, desk, all);
     await (stop.aborted ? Promise.race([taken, setTimeout(1000)]) : Promise.race([taken, stopped]));
-    if (all.left.length > 0 && !stop.aborted) await sendRun(run, desk);
+    if (all.left.length === 0 || stop.aborted) break;
+    await sendRun(run, desk);
+    await setTimeout(PAUSE);
   }
   for (const unit of all.left) giveUp(unit, 'the check was stopped before', all.outcomes[unit.asset]);
   const assets = record.assets.map(({ name, error }, k) =>

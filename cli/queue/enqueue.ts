@@ -54,7 +54,7 @@ export async function storeRun(
   const { options, metres, engine } = settings;
   const record: RunRecord = { format: 'poseclash-run', version: 2, engine, options, metres, assets };
   const recordHash = await insist(() => keepJson(desk.store, record, keep), desk.patience, isTooLarge);
-  return { name: nameRun(recordHash), record, recordHash, keep };
+  return { name: nameRun(recordHash, desk.key), record, recordHash, keep };
 }
 
 async function storeAsset(

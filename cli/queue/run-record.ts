@@ -1,7 +1,9 @@
 import type { ResolvedOptions } from '../../src/check/plan/options.ts';
+import { hashBytes } from '../store/store.ts';
 import type { AssetSize } from '../units/asset-size.ts';
 import { type CostedUnit, cutUnits } from '../units/cut-units.ts';
 import type { PartWork } from '../units/part.ts';
+import { type Key, nameKey } from './seal.ts';
 
 /**
  * A check whose units are in the queue: all that it takes to do them and to make the report of their results. It is in the store
@@ -40,9 +42,9 @@ export interface UnitOutcome extends Pick<PartWork, 'planSummary' | 'error' | 'r
   hash: string;
 }
 
-/** Shorter than the hash of the record, and as good as unique. */
-export function nameRun(recordHash: string): string {
-  return recordHash.slice(0, 16);
+/** Follows from the record; those who have another key have another run. Short, and as good as unique. */
+export function nameRun(recordHash: string, key: Key): string {
+  return hashBytes(Buffer.from(`${recordHash} ${nameKey(key)}`)).slice(0, 16);
 }
 
 /** By this a unit is found in the table of its run. */

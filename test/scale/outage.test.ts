@@ -139,7 +139,7 @@ describe('a run', needsRedis(command), () => {
       const assets = Array.from({ length: 500 }, (_, k) => ({ ...record.assets[k % 3], name: `file ${k}` }));
       const large: RunRecord = { ...record, assets };
       const recordHash = hashBytes(Buffer.from(JSON.stringify(large)));
-      const run = { name: nameRun(recordHash), record: large, recordHash, keep: KEEP };
+      const run = { name: nameRun(recordHash, null), record: large, recordHash, keep: KEEP };
       const { redis } = desk.connection;
       const used = async (): Promise<number> => Number(/used_memory:(\d+)/.exec(await redis.info('memory'))![1]);
       const empty = await used();
