@@ -16,6 +16,7 @@ import type { PosedJoints } from './posed-joints.ts';
 import { findReferences } from './rotation-center.ts';
 import { createNoPaths, findSetPaths, type SetPaths } from './set-paths.ts';
 import { checkSkeleton, type Skeleton } from './skeleton.ts';
+import { guessSkeleton } from './training-poses.ts';
 
 /** How joints move a mesh, as users say it. A rigid mesh follows one joint as a whole. */
 export type SkinningSource =
@@ -48,9 +49,11 @@ export interface Deformer {
   /** How the joints move what the fields have displaced; 'rigid' for morph and modal. */
   skinning: SkinningKind;
   sets: JointSets;
-  /** For spherical blending: per joint-set the rest point about which its rotation centre is sought. Else empty. */
+  /**
+   * Where quaternions are blended: per joint-set a rest point between its joints. Spherical blending seeks its rotation centre about it, and bounds of both measure distances from it. Else empty.
+   */
   references: Float64Array;
-  /** For spherical blending: the bones between the joints of each set. Else empty. */
+  /** Where quaternions are blended: the bones between the joints of each set. Else empty. */
   paths: SetPaths;
   /** For morph, modal and chain. Else none. */
   displacements: Displacements;
@@ -79,9 +82,10 @@ export function createDeformer(source: DeformerSource, mesh: Mesh, caller: strin
   if (skinning.kind === 'spherical-blend' && !skinning.skeleton) {
     throw new Error(`${caller}: spherical-blend has no skeleton; give parents and rest positions of the joints.`);
   }
-  const isSpherical = skinning.kind === 'spherical-blend';
-  const references = isSpherical ? findReferences(sets, skinning.skeleton) : new Float64Array(0);
-  const paths = isSpherical ? findSetPaths(sets, references, skinning.skeleton) : createNoPaths();
+  const isBlended = skinning.kind === 'spherical-blend' || skinning.kind === 'dual-quaternion-blend';
+  const skeleton = isBlended ? (skinning.skeleton ?? guessSkeleton(sets, mesh.positions)) : null;
+  const references = skeleton ? findReferences(sets, skeleton) : new Float64Array(0);
+  const paths = skeleton ? findSetPaths(sets, references, skeleton) : createNoPaths();
   const inBetweens = source.kind === 'morph' ? source.inBetweens : undefined;
   if (inBetweens !== undefined && !(Number.isInteger(inBetweens) && inBetweens >= 0 && inBetweens <= 64)) {
     throw new Error(`${caller}: inBetweens is ${inBetweens}; give a whole number of volumes from 0 to 64.`);

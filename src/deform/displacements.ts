@@ -144,6 +144,11 @@ export function displacedReach(displacements: Displacements, weights: Float64Arr
   return sum;
 }
 
+/** How far a vertex that is at most `reach` from the origin can be from it with every field in full. */
+export function fullReach({ displacements, reach }: { displacements: Displacements; reach: number }): number {
+  return displacements.reaches.reduce((sum, length) => sum + length, reach);
+}
+
 function isMoved(source: Float64Array | Float32Array, v: number): boolean {
   return source[3 * v] !== 0 || source[3 * v + 1] !== 0 || source[3 * v + 2] !== 0;
 }

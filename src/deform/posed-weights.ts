@@ -1,6 +1,6 @@
 import { addUp, LARGEST } from '../math/rounding.ts';
 import type { Deformer } from './deformer.ts';
-import { displacedReach } from './displacements.ts';
+import { displacedReach, fullReach } from './displacements.ts';
 
 /** The weights of a deformer's displacement fields in the current pose, and what bounds want to know about them. */
 export interface PosedWeights {
@@ -29,7 +29,7 @@ export function createPosedWeights(deformer: Deformer): PosedWeights {
     weights: new Float64Array(count),
     displaced: new Float64Array(count > 0 ? 3 * deformer.sets.setOfVertex.length : 0),
     reach: deformer.reach,
-    fullReach: deformer.displacements.reaches.reduce((sum, reach) => sum + reach, deformer.reach),
+    fullReach: fullReach(deformer),
     isConvex: true,
     key: deformer.inBetweens < 0 ? -1 : 0,
     share: 0,

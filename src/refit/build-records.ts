@@ -5,6 +5,7 @@ import type { PosedJoints } from '../deform/posed-joints.ts';
 import { createChainWriter, writePatches } from './chain-records.ts';
 import { createGroupBounds, measureGroups } from './group-bounds.ts';
 import { createJointUnions } from './joint-unions.ts';
+import { refitLinearBlendBox } from './linear-blend.ts';
 import { createNodeGroups, gatherGroups } from './node-groups.ts';
 import {
   appendForm,
@@ -33,7 +34,8 @@ import { createSharedBoxTable, shareBoxes } from './shared-boxes.ts';
  *
  * Several forms of a record bound a node (record-forms.ts), all sound: own spheres are far tighter where joints move
  * apart (high in the tree), common ones where groups overlap (low in the tree), and the coarse ones are cheap. Which one
- * a node gets is decided by what it costs to refit and how large it comes out over the `training` poses.
+ * a node gets is decided by what it costs to refit and how large it comes out over the `training` poses. Under dual quaternion blending with boxes, a linear form comes
+ * first, which the compiled query reads; its own rule reads the sets behind it.
  * Cost: O(vertices * depth), about 2 us per vertex in all.
  */
 export function buildRecords(
@@ -89,6 +91,18 @@ export function buildRecords(
         }
         chosen = chooseForm(offered, training, deformer, rule);
       }
+    }
+    if (deformer.skinning === 'dual-quaternion-blend' && extents === 3 && slabs === 0 && !isChain) {
+      const ofSetsChosen = chosen;
+      writeLinearSetForm(boxed, groups, mesh, deformer);
+      const offered = [boxed];
+      if (groups.count > 1) {
+        writeJointForm(byJoint, groups, mesh, deformer);
+        offered.push(byJoint);
+        if (writeUnionForm(union, groups, mesh, deformer, center, unions)) offered.push(union);
+      }
+      chosen = chooseForm(offered, training, deformer, linearly(refitLinearBlendBox));
+      appendForm(chosen, ofSetsChosen);
     }
     if (extents === 3 && slabs === 0 && !isChain && chosen === byJoint) {
       const { words: chosenWords, values } = chosen.records;
@@ -155,7 +169,21 @@ function chooseForm(
 
 /** What bounds the groups at the beginning of the record. */
 function headOf(trial: Trial, deformer: Deformer): ExtentCount {
-  return deformer.skinning === 'dual-quaternion-blend' ? 1 : trial.extents;
+  return deformer.skinning === 'dual-quaternion-blend' && trial.records.words[0] > 0 ? 1 : trial.extents;
+}
+
+/** The rule of linear blending for a record of one node that says first how far its sets bend: the word before its groups holds their number while it is read. */
+function linearly(rule: RefitRule): RefitRule {
+  return (records, deformer, posed, node, scratch, out) => {
+    const { words, starts } = records;
+    const start = 1 + 2 * words[1];
+    const before = words[start];
+    words[start] = -words[0];
+    starts[node] = start;
+    rule(records, deformer, posed, node, scratch, out);
+    starts[node] = 0;
+    words[start] = before;
+  };
 }
 
 /** Roughly what the rules take for a record, in ns: measured per group and per joint, and for joining the groups. */

@@ -4,7 +4,7 @@ import { poseDualQuaternionSet, SLACK } from '../deform/dual-quaternion-blend.ts
 import { IS_RIGID, type PosedJoints, SET_HEADER, SET_JOINT } from '../deform/posed-joints.ts';
 import { finishBox, finishSphere, joinDops } from './finish-volume.ts';
 import { boundLinearGroup } from './linear-blend.ts';
-import { GROUP_HEADER, type RefitRecords } from './records.ts';
+import { BOX_GROUP_HEADER, GROUP_HEADER, type RefitRecords } from './records.ts';
 import type { BoundGroup, RefitRule } from './rules.ts';
 
 /**
@@ -38,10 +38,22 @@ function boundGroups(
   node: number,
   scratch: Float64Array,
 ): number {
-  let at = records.starts[node];
+  let at = passLinearForm(records, records.starts[node]);
   const groups = records.words[at++];
   for (let o = 0; o < 4 * groups; o += 4) at = boundDualQuaternionGroup(records, at, deformer, posed, scratch, o);
   return groups;
+}
+
+/** Where the sets of a node begin: behind the linear form that boxes have (build-records.ts). */
+function passLinearForm({ words }: RefitRecords, at: number): number {
+  const groups = -words[at];
+  if (groups < 0) return at;
+  at += 2 + 2 * words[at + 1];
+  for (let g = 0; g < groups; g++) {
+    const n = words[at];
+    at += n === 0 ? 2 : BOX_GROUP_HEADER + (n > 1 ? n : 0);
+  }
+  return at;
 }
 
 /**

@@ -119,14 +119,14 @@ function writeSetGroup(
 }
 
 /**
- * Begins a form that bounds the node linearly, with `count` groups to follow. Under spherical blending the record then
+ * Begins a form that bounds the node linearly, with `count` groups to follow. Where quaternions are blended, the record then
  * says first how far each of the node's sets can bend away from that. Returns where the groups go.
  */
 function beginLinearForm(trial: Trial, count: number, groups: NodeGroups, mesh: Mesh, deformer: Deformer): number {
   const { words, values } = trial.records;
   if (trial.spans) trial.spans = [];
   words[0] = count;
-  if (deformer.skinning !== 'spherical-blend') return 1;
+  if (deformer.skinning === 'linear-blend') return 1;
   const { sets } = deformer;
   words[0] = -count;
   let corrections = 0;
@@ -146,7 +146,7 @@ function beginLinearForm(trial: Trial, count: number, groups: NodeGroups, mesh: 
   return 2 + 2 * corrections;
 }
 
-/** The same, bounded linearly; for spherical blending with boxes. */
+/** The same, bounded linearly; for blended quaternions with boxes. */
 export function writeLinearSetForm(trial: Trial, groups: NodeGroups, mesh: Mesh, deformer: Deformer): void {
   let at = beginLinearForm(trial, groups.count, groups, mesh, deformer);
   for (let g = 0; g < groups.count; g++) at = writeSetGroup(trial, at, groups, g, mesh, deformer.sets, null, 3);
