@@ -31,8 +31,14 @@ import {
 /** Finds pairs by the compiled query of this thread; false if it has none, or none that knows these colliders. */
 export function findPairsCompiled(a: Collider, b: Collider, workspace: Workspace): boolean {
   if (!isCompiled(a.shape) || !isCompiled(b.shape)) return false;
+  // Where one pair is enough, few boxes are met, and those of morphs are tighter there (docs/decisions/0034).
+  if (!workspace.search.wantsAll && (isMorph(a) || isMorph(b))) return false;
   const arena = openEngine();
   return arena !== null && findPairsIn(arena, a, b, workspace);
+}
+
+function isMorph({ shape }: Collider): boolean {
+  return shape.deformer.kind === 'morph';
 }
 
 /**

@@ -27,6 +27,18 @@ export function narrowSlack(joints: number, magnitude: number, reach: number, sl
 }
 
 /**
+ * What such a box may lose besides, where `fields` displacement fields move it before the joints do (docs/decisions/0034): the reach of `magnitude` is that of
+ * displaced vertices, `fullReach` that with every field in full, `stretch` the largest of a joint.
+ *
+ * Count, for the middle and again for half the extent: rounding a weight to float32 1, its product 1, the sum as many as there are fields. That is
+ * 2 (2 + k), times sqrt(3) less than 8 + 4 k. Underflow: a weight is off by at most 2^-150, a product by as much, and a joint stretches that.
+ */
+export function displacedSlack(fields: number, magnitude: number, stretch: number, fullReach: number): number {
+  if (fields === 0) return 0;
+  return roundUp((8 + 4 * fields) * UNIT_ROUNDOFF * magnitude + UNDERFLOW * (1 + fields) * stretch * (1 + fullReach));
+}
+
+/**
  * What a box around posed vertices, which are at most a magnitude from the origin, may lose: rounding a coordinate to float32 1,
  * widening the box 1. We use 3.
  */

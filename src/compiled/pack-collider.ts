@@ -1,18 +1,20 @@
 import type { Collider } from '../collider.ts';
-import { JOINT_STRIDE } from '../deform/posed-joints.ts';
+import { blendsQuaternions, JOINT_STRIDE, type PosedJoints } from '../deform/posed-joints.ts';
 import { type Arena, type Block, giveUp, takeBlock } from './arena.ts';
-import { LARGEST_NARROW, narrowPad, narrowSlack } from './narrow-rounding.ts';
+import { displacedSlack, LARGEST_NARROW, narrowPad, narrowSlack } from './narrow-rounding.ts';
 import type { ShapeBlock } from './pack-shape.ts';
 
 /** A collider in the memory of the compiled query, in the pose it was in last. */
 export interface ColliderBlock {
   block: Block;
   shape: ShapeBlock;
-  /** The corners of its triangles; where its boxes begin, in float32 numbers, its posed vertices and its joints, in float64 ones. */
+  /** The corners of its triangles; where its boxes begin, in float32 numbers, its posed vertices, joints, weights and quaternions, in float64 ones. */
   corners: Uint32Array;
   boxes: number;
   vertices: number;
   rows: number;
+  weights: number;
+  quaternions: number;
   /** The pose it is in, and whether float32 holds that; how many poses it has been in. */
   epoch: number;
   era: number;
@@ -22,8 +24,8 @@ export interface ColliderBlock {
   origin: Float64Array;
 }
 
-const COLLIDER_RECORD = 128;
-/** Where fields of the record are: origin, stretch and offset as float64 numbers, the others as words. */
+const COLLIDER_RECORD = 192;
+/** Where fields of the record are: origin, stretch, offset, magnitude, reach and bend as float64 numbers, the others as words. */
 const STRETCH = 3;
 const OFFSET = 4;
 const SHAPE = 10;
@@ -32,6 +34,11 @@ const PAD = 15;
 const BOXES = 17;
 export const REFITS = 24;
 export const POSED_VERTICES = 25;
+const WEIGHTS = 26;
+const MAGNITUDE = 14;
+const REACH = 15;
+const BEND = 16;
+const QUATERNIONS = 34;
 
 /** Epochs of the module are 32 bits; before they run over, a collider is packed anew. */
 const MOST_POSES = 0x7ffffff0;
@@ -92,6 +99,14 @@ function placeCollider(
   const columns = place(128 * jointCount);
   const narrowColumns = place(64 * jointCount);
   const sharedBoxes = place(32 * records.shared.joints.length);
+  const weights = place(8 * deformer.displacements.count);
+  const displaced = place(8 * Math.ceil(shapeBlock.longest / 8) + 16); // boxes are read in vectors, beyond their end
+  const blended = blendsQuaternions(deformer) ? jointCount : 0;
+  const quaternions = place(32 * blended);
+  const chords = place(16 * blended);
+  const sets = place(shapeBlock.posedSets);
+  const coarseBends = place(blended > 0 ? 8 * (deformer.sets.starts.length - 1) : 0);
+  const bent = place(32);
   const block = takeBlock(arena, size, collider, before);
   if (block === null) return null;
   const { start } = block;
@@ -101,6 +116,12 @@ function placeCollider(
     places.map(at => start + at),
     start / 4 + BOXES,
   );
+  arena.words.set([start + weights, start + displaced], start / 4 + WEIGHTS);
+  const ofBlending = [quaternions, chords, sets, coarseBends, bent];
+  arena.words.set(
+    ofBlending.map(at => start + at),
+    start / 4 + QUATERNIONS,
+  );
   arena.calls.openCollider(start);
   return {
     block,
@@ -109,6 +130,8 @@ function placeCollider(
     boxes: (start + boxes) / 4,
     vertices: (start + vertices) / 8,
     rows: (start + rows) / 8,
+    weights: (start + weights) / 8,
+    quaternions: (start + quaternions) / 8,
     epoch: -1,
     era: -1,
     isWithinRange: false,
@@ -126,15 +149,29 @@ function takePose(arena: Arena, collider: Collider, packed: ColliderBlock, origi
   packed.era = collider.era;
   packed.origin = origin;
   packed.poses++;
-  packed.isWithinRange = posed.magnitude < LARGEST_NARROW;
+  packed.isWithinRange = posed.magnitude < LARGEST_NARROW && isNarrow(posed);
   if (!packed.isWithinRange) return;
+  numbers.set(posed.weights, packed.weights);
   numbers.set(origin, at / 8);
   numbers.set(posed.joints.subarray(0, JOINT_STRIDE * shape.deformer.sets.jointCount), packed.rows);
-  packed.isWithinRange = calls.poseJoints(at) < LARGEST_NARROW;
-  // As `posed.magnitude`, from the origin that was chosen.
-  const magnitude = numbers[at / 8 + STRETCH] * posed.reach + numbers[at / 8 + OFFSET] + posed.slack;
-  floats[at / 4 + SLACK] = narrowSlack(packed.shape.influences, magnitude, posed.reach, posed.slack);
+  numbers.set(posed.quaternions, packed.quaternions);
+  numbers[at / 8 + MAGNITUDE] = posed.magnitude;
+  numbers[at / 8 + REACH] = posed.reach;
+  const largest = calls.poseJoints(at);
+  const bend = numbers[at / 8 + BEND];
+  packed.isWithinRange = largest < LARGEST_NARROW && bend < LARGEST_NARROW;
+  // As `posed.magnitude`, from the origin that was chosen, and with what blending quaternions adds.
+  const magnitude = numbers[at / 8 + STRETCH] * posed.reach + numbers[at / 8 + OFFSET] + posed.slack + bend;
+  floats[at / 4 + SLACK] =
+    narrowSlack(packed.shape.influences, magnitude, posed.reach, posed.slack) +
+    displacedSlack(posed.weights.length, magnitude, numbers[at / 8 + STRETCH], posed.fullReach);
   floats[at / 4 + PAD] = narrowPad(magnitude);
+}
+
+/** Whether float32 holds the weights of fields, and what they displace. */
+function isNarrow({ weights, reach }: PosedJoints): boolean {
+  for (let m = 0; m < weights.length; m++) if (!(Math.abs(weights[m]) < LARGEST_NARROW)) return false;
+  return reach < LARGEST_NARROW;
 }
 
 function isSamePlace(p: Float64Array, q: Float64Array): boolean {

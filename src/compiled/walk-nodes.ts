@@ -9,9 +9,13 @@ import { PROBE, PROBE_CAPACITY, PROBE_VOLUME_TESTS, PROBE_WORDS, STACK } from '.
 /** Looks into a leaf whose vertices are posed. Returns how near others must begin to be worth a look. */
 export type VisitLeaf = (collider: Collider, node: number, workspace: Workspace) => number;
 
-/** Walks by the compiled query of this thread, as `walkNodes` does; false if it has none, or none that knows this collider. */
+/**
+ * Walks by the compiled query of this thread, as `walkNodes` does; false if it has none, or none that knows this collider. Meshes under one joint are left to the general
+ * path: its boxes lie in the frame of the mesh, follow it for nothing and are tighter, which for one body is faster (docs/decisions/0034).
+ */
 export function walkNodesCompiled(collider: Collider, workspace: Workspace, limit: number, visit: VisitLeaf): boolean {
-  const arena = isCompiled(collider.shape) ? openEngine() : null;
+  const { shape } = collider;
+  const arena = shape.deformer.skinning !== 'rigid' && isCompiled(shape) ? openEngine() : null;
   return arena !== null && walkNodesIn(arena, collider, workspace, limit, visit);
 }
 

@@ -5,7 +5,14 @@ import { deformAll } from '../../src/deform/deformer.ts';
 import { type Collider, createCollider, createShape, setPlacement, setPose } from '../../src/index.ts';
 import { createRandom } from '../../src/math/random.ts';
 import { cases } from '../support/cases.ts';
-import { createChangedArena, createCompiledArena, findCompiledEscape } from '../support/compiled-arena.ts';
+import {
+  blendedNames,
+  compiledNames,
+  createChangedArena,
+  createCompiledArena,
+  findCompiledEscape,
+  takesPose,
+} from '../support/compiled-arena.ts';
 import { poseCharacter, volumeChoices } from '../support/pose-character.ts';
 import { createRandomCharacter } from '../support/random-character.ts';
 import { createRandomPose, type PoseRange } from '../support/random-pose.ts';
@@ -59,12 +66,15 @@ describe('compiled boxes', () => {
     fc.assert(
       fc.property(
         seeds,
+        fc.constantFrom(...compiledNames),
         fc.constantFrom(...volumeChoices.filter(({ volumes }) => volumes === 'box')),
-        (seed, options) => {
-          expect(findCompiledEscape(arena, poseCharacter('linear-blend', seed, range, options))).toBeLessThanOrEqual(0);
+        (seed, name, options) => {
+          const collider = poseCharacter(name, seed, range, options);
+          if (blendedNames.includes(name) && !takesPose(arena, collider)) return;
+          expect(findCompiledEscape(arena, collider)).toBeLessThanOrEqual(0);
         },
       ),
-      { numRuns: cases(40, 600), seed: 19 },
+      { numRuns: cases(100, 3000), seed: 19 },
     );
   });
 
@@ -80,8 +90,20 @@ describe('compiled boxes', () => {
       const random = createRandom(seed);
       const range = Object.values(ranges)[seed % 4];
       const origin = Float64Array.from([1, 2, 3], () => 10 ** (12 * random() - 4) * (random() - 0.5));
-      const collider = poseCharacter('linear-blend', seed, range, {});
+      const name = compiledNames[seed % compiledNames.length];
+      const collider = poseCharacter(name, seed, range, {});
+      if (name === 'dual-quaternion-blend' && !takesPose(arena, collider)) continue;
       expect(findCompiledEscape(arena, collider, origin)).toBeLessThanOrEqual(0);
+    }
+  });
+
+  it('contain every posed vertex where joints are rotations only nearly, and where they are hardly turned', () => {
+    for (let seed = 0; seed < cases(40, 400); seed++) {
+      const random = createRandom(seed);
+      const name = blendedNames[seed % blendedNames.length];
+      const collider = poseCharacter(name, seed, { turn: 10 ** (-4 * random()), shift: random(), isAffine: false }, {});
+      setPose(collider, { jointMatrices: collider.jointMatrices.map(x => x * (1 + 4e-4 * (random() - 0.5))) });
+      expect(findCompiledEscape(arena, collider)).toBeLessThanOrEqual(0);
     }
   });
 
@@ -108,7 +130,10 @@ describe('compiled boxes', () => {
 
   it('are made of the same vertices, to the last bit', () => {
     for (let seed = 0; seed < cases(60, 600); seed++) {
-      const collider = seed % 2 ? createCrowded(seed) : poseCharacter('linear-blend', seed, 'moderate', {});
+      const collider =
+        seed % 2
+          ? createCrowded(seed)
+          : poseCharacter(compiledNames[(seed >> 1) % compiledNames.length], seed, 'moderate', {});
       const { mesh, deformer } = collider.shape;
       const expected = new Float64Array(mesh.positions.length);
       deformAll(deformer, mesh.positions, collider.posed, expected);
@@ -118,9 +143,52 @@ describe('compiled boxes', () => {
     }
   });
 
+  it.each(blendedNames)('are made of every moderate pose of %s', name => {
+    for (let seed = 0; seed < 40; seed++) {
+      expect(takesPose(arena, poseCharacter(name, seed, ranges.moderate, {}))).toBe(true);
+    }
+  });
+
   it('are not made of poses beyond the range of float32', () => {
     for (const scale of [1e31, 1e60]) expect(posedBoxes(arena, poseScaled(1, ranges.moderate, scale))).toBeNull();
   });
+
+  it('are not made of weights beyond it, nor where they displace vertices beyond it', () => {
+    const targets = (size: number): Float64Array[] => [new Float64Array(3 * 64).fill(size)];
+    for (const [size, weight] of [
+      [1, 1e31],
+      [1e-40, 1e35],
+      [1e20, 1e15],
+    ]) {
+      const { mesh } = createRandomCharacter(1);
+      const collider = createCollider(createShape(mesh, { kind: 'morph', targets: targets(size) }));
+      const shrunk = Float64Array.from([1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0], x => 1e-30 * x);
+      setPose(collider, { jointMatrices: shrunk, weights: [weight] });
+      expect(posedBoxes(arena, collider)).toBeNull();
+      setPose(collider, { weights: [0.5] });
+      expect(posedBoxes(arena, collider)).not.toBeNull();
+    }
+  });
+
+  it.each([1e-44, 1e-25, 1e10, 1e26])(
+    'contain what fields displace that are %f times as large, by any weights',
+    scale => {
+      for (let seed = 0; seed < cases(20, 200); seed++) {
+        const random = createRandom(seed);
+        const { mesh, skin, skeleton, fields } = createRandomCharacter(seed);
+        const targets = fields.map(field => field.map(x => scale * x));
+        const skinning = { kind: 'linear-blend', skin, skeleton } as const;
+        const collider = createCollider(
+          createShape(mesh, { kind: 'chain', targets, skinning }, { leafSize: 1 + (seed % 8) }),
+        );
+        const weights = fields.map(() => (4 * random() - 2) * (seed % 2 ? 1 : 1 / scale));
+        const jointMatrices = createRandomPose(random, skeleton, ranges['scaled, sheared and mirrored']);
+        setPose(collider, { jointMatrices, weights });
+        if (seed % 2 === 0 && scale < 1e-40) expect(posedBoxes(arena, collider)).toBeNull();
+        else expect(findCompiledEscape(arena, collider)).toBeLessThanOrEqual(0);
+      }
+    },
+  );
 });
 
 const mutants: { name: string; file: string; from: string; to: string }[] = [
@@ -172,14 +240,113 @@ const mutants: { name: string; file: string; from: string; to: string }[] = [
     from: 'k < count ?',
     to: 'k < count && k < 4 ?',
   },
+  {
+    name: 'extents displaced by weights as they are, not by their magnitudes',
+    file: 'displace.ts',
+    from: 'f32x4.splat(abs<f32>(weight))',
+    to: 'f32x4.splat(weight)',
+  },
+  {
+    name: 'middles not displaced',
+    file: 'displace.ts',
+    from: 'v128.store64_lane(box, middle, 0);',
+    to: '',
+  },
+  {
+    name: 'extents not displaced',
+    file: 'displace.ts',
+    from: 'v128.store64_lane(box, half, 0, 12);',
+    to: '',
+  },
+  {
+    name: 'one field after another forgotten',
+    file: 'displace.ts',
+    from: 'if (weight == 0) continue;',
+    to: 'if (weight <= 0) continue;',
+  },
+  {
+    name: 'patches of another group',
+    file: 'pack-node.ts',
+    from: 'while (groupWord + 2 < box)',
+    to: 'while (groupWord + 2 < box - 8)',
+  },
+  {
+    name: 'bends forgotten',
+    file: 'refit.ts',
+    from: 'if (bends != bendsEnd) {',
+    to: 'if (false) {',
+  },
+  {
+    name: 'bends of one set only',
+    file: 'bends.ts',
+    from: 'most = most < moved ? moved : most + 0 * moved;',
+    to: 'most = moved;',
+  },
+  {
+    name: 'distances from the reference forgotten where bends are looked at closely',
+    file: 'bends.ts',
+    from: 'moved = <f32>((posed.bend * reach + posed.bendOffset) * ROUNDED_UP);',
+    to: 'moved = <f32>(posed.bendOffset * ROUNDED_UP);',
+  },
+  {
+    name: 'bends forgotten where they are not',
+    file: 'bends.ts',
+    from: 'let moved = coarse.bend * changetype<Bend>(at).reach + coarse.offset;',
+    to: 'let moved: f32 = coarse.offset < Infinity ? 0 : Infinity;',
+  },
+  {
+    name: 'the residual of turns forgotten',
+    file: 'bends.ts',
+    from: 'posed.residual * reach + posed.residualOffset + narrow',
+    to: 'narrow',
+  },
+  {
+    name: 'turns of the first two joints only',
+    file: 'bends.ts',
+    from: 'last = turns + ((n * (n - 1)) >> 1) * offsetof<Turn>()',
+    to: 'last = turns + offsetof<Turn>()',
+  },
+  {
+    name: 'the rotation centre taken for the reference',
+    file: 'bends.ts',
+    from: 'const shiftX = m0 * cx + m1 * cy + m2 * cz;',
+    to: 'const shiftX: f64 = 0;',
+  },
+  {
+    name: 'mixing taken for less than it is',
+    file: 'pack-node.ts',
+    from: 'return <f32>(max<f64>(0, 2 * (1 - squares)) * (1 + 1e-6) + 1e-9);',
+    to: 'return <f32>(max<f64>(0, 1 - squares));',
+  },
+  {
+    name: 'chords of the wrong edge',
+    file: 'pack-sets.ts',
+    from: 'out.edge = wordAt(source.pathEdges, k) << 4;',
+    to: 'out.edge = 0;',
+  },
+  {
+    name: 'quaternions on any side',
+    file: 'joint-sets.ts',
+    from: 'const side: f64 = quaternionProduct(q, first) < 0 ? -1 : 1;',
+    to: 'const side: f64 = 1;',
+  },
+  {
+    name: 'whole shapes taken for displacements',
+    file: 'pack-node.ts',
+    from: 'at = packPatchField(words, i, at);',
+    to: 'at = packPatchField(words, i + BOX, at);',
+  },
 ];
 
 describe('the check of compiled boxes', () => {
   it.each(mutants)('catches: $name', async ({ file, from, to }) => {
     const changed = await createChangedArena(file, from, to);
     const poses = Object.values(ranges).flatMap(range => Array.from({ length: 40 }, (_, seed) => ({ range, seed })));
-    const isCaught = poses.some(
-      ({ range, seed }) => !(findCompiledEscape(changed, poseCharacter('linear-blend', seed, range, {})) <= 0),
+    const isCaught = poses.some(({ range, seed }) =>
+      compiledNames.some(name => {
+        const collider = poseCharacter(name, seed, range, {});
+        return takesPose(changed, collider) && !(findCompiledEscape(changed, collider) <= 0);
+      }),
     );
     expect(isCaught).toBe(true);
   });

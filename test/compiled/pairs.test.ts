@@ -18,8 +18,9 @@ import { setIdentity } from '../../src/math/matrix34.ts';
 import { createRandom, type Random } from '../../src/math/random.ts';
 import { findPairsByBruteForce } from '../../src/query/pairs/brute-force.ts';
 import { cases } from '../support/cases.ts';
-import { createRandomCharacter } from '../support/random-character.ts';
-import { createRandomPose, type PoseRange } from '../support/random-pose.ts';
+import { compiledNames } from '../support/compiled-arena.ts';
+import { createRandomCharacter, deformerOf } from '../support/random-character.ts';
+import { createRandomPose, createRandomWeights, type PoseRange } from '../support/random-pose.ts';
 import { sortPairs } from '../support/sort-pairs.ts';
 
 const trees: ShapeOptions[] = [
@@ -45,12 +46,17 @@ function expectExact(a: Collider, b: Collider): number {
   return expected.length;
 }
 
+/** A character of any of these kinds. */
 function createPosed(random: Random, range: PoseRange, away: number): Collider {
-  const { mesh, skin, skeleton } = createRandomCharacter(Math.floor(1e9 * random()), 3 + Math.floor(6 * random()));
+  const character = createRandomCharacter(Math.floor(1e9 * random()), 3 + Math.floor(6 * random()));
+  const { mesh, skeleton } = character;
+  const name = compiledNames[Math.floor(compiledNames.length * random())];
   if (random() < 0.2) collapse(random, mesh);
   const options = trees[Math.floor(trees.length * random())];
-  const collider = createCollider(createShape(mesh, { kind: 'linear-blend', skin, skeleton }, options));
-  setPose(collider, { jointMatrices: createRandomPose(random, skeleton, range) });
+  const collider = createCollider(createShape(mesh, deformerOf(name, character), options));
+  const matrices = createRandomPose(random, skeleton, range);
+  const weights = createRandomWeights(random, collider.weights.length);
+  setPose(collider, { jointMatrices: matrices.slice(0, collider.jointMatrices.length), weights });
   const placement = new Float64Array(12);
   setIdentity(placement, 0);
   const [x, y, z] = mesh.positions;
@@ -81,7 +87,7 @@ const situations: { name: string; range: PoseRange; away: number }[] = [
 describe('pairs, compiled and not', () => {
   it.each(situations)('exactly what brute force finds: $name', ({ range, away }) => {
     let touching = 0;
-    const runs = cases(60, 1000);
+    const runs = cases(120, 3000);
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 2 ** 31 - 1 }), seed => {
         const random = createRandom(seed);
@@ -203,7 +209,7 @@ describe('pairs that only just touch, compiled and not', () => {
 });
 
 describe('the compiled query', () => {
-  it('is what answers for linear blending with boxes, and says what it did', () => {
+  it('says what it did', () => {
     const [a, b] = [createSquare(12), createSquare(12)];
     const stats = createStats();
     findPairs(a, b, { stats });
@@ -212,6 +218,16 @@ describe('the compiled query', () => {
     expect(stats.vertices).toBeLessThanOrEqual(2 * 13 * 13);
     findPairs(a, b, { compiled: false });
     expect(a.volumes.length).toBeGreaterThan(0);
+  });
+
+  it.each(compiledNames)('is what answers for two of the kind %s', name => {
+    const character = createRandomCharacter(3, 8);
+    const shape = createShape(character.mesh, deformerOf(name, character));
+    const [a, b] = [createCollider(shape), createCollider(shape)];
+    expect(findPairs(a, b).length).toBeGreaterThan(0);
+    expect(a.volumes.length + b.volumes.length).toBe(0);
+    expect(touches(a, b)).toBe(true);
+    expect(a.volumes.length > 0).toBe(shape.deformer.kind === 'morph'); // of which one pair is found faster by the other path
   });
 
   it('leaves poses beyond float32 to the other path', () => {

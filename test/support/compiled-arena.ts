@@ -7,6 +7,19 @@ import { webAssembly } from '../../src/compiled/web-assembly.ts';
 import { deformAll } from '../../src/deform/deformer.ts';
 import type { Collider } from '../../src/index.ts';
 import { toInteger } from '../../src/math/predicates.ts';
+import type { DeformerName } from './random-character.ts';
+
+/** The kinds of shapes that the compiled query knows; those whose joints are blended by quaternions among them. */
+export const compiledNames: readonly DeformerName[] = [
+  'linear-blend',
+  'spherical-blend',
+  'dual-quaternion-blend',
+  'rigid',
+  'morph',
+  'morph with in-betweens',
+  'chain of linear-blend',
+];
+export const blendedNames: readonly DeformerName[] = ['spherical-blend', 'dual-quaternion-blend'];
 
 /** A memory of its own for the compiled query as it is. */
 export function createCompiledArena(): Arena {
@@ -20,6 +33,14 @@ export async function createChangedArena(file: string, from: string, to: string)
   const { Module } = webAssembly()!;
   const binary = await compileAssembly(name => (name === file ? read(name)!.replace(from, to) : read(name)));
   return createArena(new Module(binary), QUERY_ROOM);
+}
+
+/**
+ * Whether the compiled query takes this pose: of dual quaternions it does not where joints of a set are turned by half a turn against each other, for a
+ * vertex may be anywhere then; and rotation centres may be some hundred times as far away as joints are.
+ */
+export function takesPose(arena: Arena, collider: Collider): boolean {
+  return posedBoxes(arena, collider) !== null;
 }
 
 /** How far the worst posed vertex is outside a compiled box that should hold it; 0 or less: none is. NaN counts as outside. */

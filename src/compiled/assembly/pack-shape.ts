@@ -1,9 +1,8 @@
-import { ARITY_BITS, GroupRecord, LeafRecord, Member, NO_JOINT, NodeRecord, Shape, SharedBox } from './records';
+import { measureNode, packNode } from './pack-node';
+import { measureSets, packSets } from './pack-sets';
+import { ARITY_BITS, Displacement, LeafRecord, NO_JOINT, Shape, SharedBox } from './records';
 import { ShapeSource, wordAt } from './shape-source';
 import { sizeAtRest } from './size-at-rest';
-
-/** Words of a group in refit/records.ts before its weights. */
-const BOX_GROUP_HEADER: u32 = 8;
 
 /**
  * Nodes of up to so many triangles are leaves here, whatever is below them in the tree: boxes of triangles are compared four
@@ -22,7 +21,7 @@ const NONE: i32 = -2;
 
 /** Each part of a shape begins at a multiple of 16. */
 @inline
-function padded(bytes: usize): usize {
+export function padded(bytes: usize): usize {
   return (bytes + 15) & ~15;
 }
 
@@ -46,8 +45,18 @@ export function measureShape(source: ShapeSource): usize {
     padded(12 * source.triangleCount) +
     padded(4 * source.triangleCount) +
     source.sharedBoxCount * offsetof<SharedBox>() +
-    records
+    measureDisplacements(source) +
+    measureSets(source) +
+    records +
+    16 // boxes are read in vectors, and the last of them beyond its end
   );
+}
+
+/** A word for each vertex, and one more; then all displacements. None, where no field displaces vertices. */
+function measureDisplacements(source: ShapeSource): usize {
+  if (source.fieldCount == 0) return 0;
+  const count = wordAt(source.displacementStarts, source.vertexCount);
+  return padded(4 * (source.vertexCount + 1)) + <usize>count * offsetof<Displacement>();
 }
 
 /** Of several leaves, at most so many. */
@@ -56,18 +65,6 @@ function measureLeaf(source: ShapeSource, node: u32, leaf: i32): usize {
     return offsetof<LeafRecord>() + 12 * (wordAt(source.slotEnds, node) - wordAt(source.slotStarts, node));
   }
   return offsetof<LeafRecord>() + 4 * (wordAt(source.leafStarts, leaf + 1) - wordAt(source.leafStarts, leaf));
-}
-
-function measureNode(source: ShapeSource, node: u32): usize {
-  let at = wordAt(source.recordStarts, node);
-  const groups = wordAt(source.recordWords, at++);
-  let bytes = offsetof<NodeRecord>();
-  for (let g: u32 = 0; g < groups; g++) {
-    const joints = wordAt(source.recordWords, at);
-    bytes += joints == 0 ? 4 : offsetof<GroupRecord>() + joints * offsetof<Member>();
-    at += joints == 0 ? 2 : BOX_GROUP_HEADER + (joints > 1 ? joints : 0);
-  }
-  return bytes;
 }
 
 /** Packs a shape at `shape`, where `measureShape` bytes are free. Cost: some 50 ns a triangle. */
@@ -83,8 +80,14 @@ export function packShape(source: ShapeSource, shape: Shape): void {
   shape.corners = shape.vertices + padded(source.vertexCount * shape.vertexStride);
   shape.order = shape.corners + padded(12 * source.triangleCount);
   shape.sharedBoxes = shape.order + padded(4 * source.triangleCount);
-  let record = shape.sharedBoxes + source.sharedBoxCount * offsetof<SharedBox>();
+  shape.fieldCount = source.fieldCount;
+  shape.displacements = shape.sharedBoxes + source.sharedBoxCount * offsetof<SharedBox>();
+  shape.longest = 0;
+  const sets = shape.displacements + measureDisplacements(source);
+  let record = sets + measureSets(source);
   packVertices(source, shape);
+  packDisplacements(source, shape);
+  packSets(source, shape, sets);
   for (let k: u32 = 0; k < 3 * source.triangleCount; k++) {
     store<u32>(shape.corners + (<usize>k << 2), wordAt(source.triangles, k) << 5);
   }
@@ -96,7 +99,7 @@ export function packShape(source: ShapeSource, shape: Shape): void {
     const link = leaf == NONE ? (first << ARITY_BITS) | (wordAt(source.ends, node) - first) : -1;
     store<i32>(shape.links + (<usize>node << 2), link);
     store<usize>(shape.records + (<usize>node << 2), record);
-    record = leaf == NONE ? packNode(source, node, record) : packLeaf(source, node, leaf, record);
+    record = leaf == NONE ? packNode(source, shape, node, record) : packLeaf(source, node, leaf, record);
   }
   for (let node: u32 = 0; node < source.nodeCount; node++) {
     store<f32>(shape.sizes + (<usize>node << 2), sizeAtRest(shape, node));
@@ -119,6 +122,20 @@ function packVertices(source: ShapeSource, shape: Shape): void {
     for (let k: u32 = 0; k < influences; k++) {
       store<u16>(joints + (<usize>k << 1), <u16>(k < count ? wordAt(source.setJoints, first + k) : NO_JOINT));
     }
+  }
+}
+
+function packDisplacements(source: ShapeSource, shape: Shape): void {
+  if (source.fieldCount == 0) return;
+  let at = shape.displacements + padded(4 * (source.vertexCount + 1));
+  let k: u32 = 0;
+  for (let v: u32 = 0; v <= source.vertexCount; v++) {
+    for (const end = wordAt(source.displacementStarts, v); k < end; k++) {
+      memory.copy(at, source.offsets + 24 * <usize>k, 24);
+      changetype<Displacement>(at).field = wordAt(source.fields, k) << 3;
+      at += offsetof<Displacement>();
+    }
+    store<usize>(shape.displacements + (<usize>v << 2), at);
   }
 }
 
@@ -161,35 +178,3 @@ function listVertices(source: ShapeSource, corner: u32, end: u32, list: usize): 
   }
   return listEnd;
 }
-
-/** The same for an inner node. The joints of a group, which the library keeps in a table, are written out beside its weights. */
-function packNode(source: ShapeSource, node: u32, at: usize): usize {
-  const words = source.recordWords;
-  let i = wordAt(source.recordStarts, node);
-  const groups = wordAt(words, i++);
-  const isShared = wordAt(words, i) == 0;
-  changetype<NodeRecord>(at).groups = isShared ? -groups : groups;
-  at += offsetof<NodeRecord>();
-  for (let g: u32 = 0; g < groups; g++) {
-    const count = wordAt(words, i);
-    const key = wordAt(words, i + 1);
-    if (isShared) {
-      store<u32>(at, key << 5);
-      at += 4;
-      i += 2;
-      continue;
-    }
-    changetype<GroupRecord>(at).joints = count;
-    memory.copy(at + offsetof<GroupRecord>('x'), words + (<usize>(i + 2) << 2), 24);
-    at += offsetof<GroupRecord>();
-    i += BOX_GROUP_HEADER;
-    for (let k: u32 = 0; k < count; k++) {
-      const joint = count == 1 ? key : wordAt(source.members, wordAt(source.memberStarts, key) + k);
-      changetype<Member>(at).joint = joint << 6;
-      store<u32>(at + offsetof<Member>('lowest'), count == 1 ? 0 : wordAt(words, i++));
-      at += offsetof<Member>();
-    }
-  }
-  return at;
-}
-

@@ -1,4 +1,5 @@
-import { Collider } from './records';
+import { poseBends } from './bends';
+import { Collider, LINEAR } from './records';
 
 /** Where the rows of a joint hold its stretch (deform/posed-joints.ts), in bytes. */
 const STRETCH: usize = 96;
@@ -44,6 +45,7 @@ export function poseJoints(collider: Collider): f64 {
   collider.offset = sqrt<f64>(squared);
   collider.scale = <f32>(sum / <f64>collider.jointCount);
   collider.epoch++;
+  collider.bend = collider.shape.skinning == LINEAR ? 0 : poseBends(collider);
   return largest;
 }
 

@@ -1,15 +1,18 @@
 import { narrow, storeBox } from './boxes';
-import { Collider, LeafRecord, NO_JOINT, NodeBox, PosedVertex } from './records';
+import { poseBlendedVertex } from './blended-vertex';
+import { displaceVertex } from './displace';
+import { poseSet } from './joint-sets';
+import { Collider, DUAL_QUATERNION, JointSet, LeafRecord, LINEAR, NO_JOINT, NodeBox, PosedVertex } from './records';
 
 /**
  * The posed position of a vertex: as `deformLinearVertex` computes it, the same products and sums in the same order, two
  * coordinates at a time. So it is the same number, to the last bit. (Only a vertex under one joint is multiplied by 1 and
- * added to 0 here, which changes nothing but the sign of a zero.)
+ * added to 0 here, which changes nothing but the sign of a zero.) `place` is where it is before: at rest, or displaced.
  */
-function poseVertex(influences: usize, columns: usize, rest: usize, posed: usize): void {
-  const x = v128.load_splat<f64>(rest);
-  const y = v128.load_splat<f64>(rest, 8);
-  const z = v128.load_splat<f64>(rest, 16);
+function poseVertex(influences: usize, columns: usize, rest: usize, place: usize, posed: usize): void {
+  const x = v128.load_splat<f64>(place);
+  const y = v128.load_splat<f64>(place, 8);
+  const z = v128.load_splat<f64>(place, 16);
   let weight = rest + 24;
   let joint = weight + (influences << 3);
   const end = joint + (influences << 1);
@@ -44,6 +47,17 @@ function poseVertex(influences: usize, columns: usize, rest: usize, posed: usize
   store<f64>(posed, f64x2.extract_lane(posedZ, 0), 16);
 }
 
+/** Poses a vertex by the quaternions of its joints. Returns false if these are not to be blended, being one joint only, or not all rigid. */
+function blendVertex(collider: Collider, v: usize, rest: usize, posed: usize): bool {
+  const shape = collider.shape;
+  const set = changetype<JointSet>(shape.sets + <usize>load<u32>(shape.setOfVertex + (v << 2)));
+  if (set.joints == 1) return false;
+  const posedSet = poseSet(collider, set);
+  if (posedSet.isRigid == 0) return false;
+  poseBlendedVertex(shape.skinning == DUAL_QUATERNION, posedSet, set.joints, rest + 24, rest, posed);
+  return true;
+}
+
 /**
  * Brings a leaf to the current pose: deforms those of its vertices that no neighbour has deformed yet, and boxes them. Least
  * and largest coordinates are exact; what making them relative to the origin, rounding them to float32 and widening the box
@@ -57,6 +71,8 @@ export function poseLeaf(collider: Collider, node: i32): void {
   const restVertices = shape.vertices;
   const stride = shape.vertexStride;
   const influences = shape.influences;
+  const isDisplaced = shape.fieldCount > 0;
+  const isLinear = shape.skinning == LINEAR;
   const record = load<usize>(shape.records + (<usize>node << 2));
   let id = record + offsetof<LeafRecord>();
   const end = id + (<usize>changetype<LeafRecord>(record).vertexCount << 2);
@@ -70,7 +86,11 @@ export function poseLeaf(collider: Collider, node: i32): void {
     const posed = vertices + (v << 5);
     if (changetype<PosedVertex>(posed).epoch != epoch) {
       changetype<PosedVertex>(posed).epoch = epoch;
-      poseVertex(influences, columns, restVertices + v * stride, posed);
+      const rest = restVertices + v * stride;
+      if (isDisplaced) displaceVertex(shape, collider.weights, v, rest, posed);
+      if (isLinear || !blendVertex(collider, v, rest, posed)) {
+        poseVertex(influences, columns, rest, isDisplaced ? posed : rest, posed);
+      }
       count++;
     }
     const xy = v128.load(posed);

@@ -1,6 +1,13 @@
-import { storeBox } from './boxes';
+import { boundBends } from './bends';
+import { extent, storeBox } from './boxes';
+import { displaceRecord } from './displace';
 import { poseLeaf } from './pose-leaf';
-import { ARITY_BITS, ARITY_MASK, Collider, GroupRecord, Member, NodeBox, NodeRecord, PosedSharedBox, SharedBox } from './records';
+import { ARITY_BITS, ARITY_MASK, Bend, BentRecord, Collider, GroupRecord, LINEAR, Member, NodeBox, NodeRecord, PosedSharedBox, SharedBox } from './records';
+
+/** Bends that add less than this share of the extent of a node are not looked at more closely. */
+const LITTLE_BENDING: f32 = 0.06;
+/** Rounding a bend to float32, and adding it, cannot make it less. */
+const ROUNDED_UP: f32 = 1.000001;
 
 /** Where a joint (columns in float32) takes the middle of a box. */
 @inline
@@ -48,6 +55,14 @@ function poseSharedBox(collider: Collider, place: usize): usize {
  */
 function refitNode(collider: Collider, node: i32): void {
   let at = load<usize>(collider.shape.records + (<usize>node << 2));
+  if (collider.shape.fieldCount > 0) at = displaceRecord(collider, at);
+  let bends: usize = 0;
+  let bendsEnd: usize = 0;
+  if (collider.shape.skinning != LINEAR) {
+    bends = at + offsetof<BentRecord>();
+    bendsEnd = bends + changetype<BentRecord>(at).sets * offsetof<Bend>();
+    at = bendsEnd;
+  }
   const groups = changetype<NodeRecord>(at).groups;
   at += offsetof<NodeRecord>();
   const narrowColumns = collider.narrowColumns;
@@ -105,6 +120,12 @@ function refitNode(collider: Collider, node: i32): void {
     }
     low = f32x4.pmin(low, f32x4.add(sumLow, f32x4.mul(f32x4.splat(rest), least)));
     high = f32x4.pmax(high, f32x4.add(sumHigh, f32x4.mul(f32x4.splat(rest), most)));
+  }
+  if (bends != bendsEnd) {
+    boundBends(collider, bends, bendsEnd, LITTLE_BENDING * extent(low, high));
+    const roundedUp = f32x4.splat(ROUNDED_UP);
+    low = f32x4.add(low, f32x4.mul(roundedUp, v128.load(collider.bent)));
+    high = f32x4.add(high, f32x4.mul(roundedUp, v128.load(collider.bent, 16)));
   }
   const slack = f32x4.splat(collider.slack);
   storeBox(collider.boxes + (<usize>node << 5), f32x4.sub(low, slack), f32x4.add(high, slack));

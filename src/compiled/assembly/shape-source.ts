@@ -6,6 +6,12 @@ export class ShapeSource {
   triangleCount: u32;
   sharedBoxCount: u32;
   influences: u32;
+  fieldCount: u32;
+  /** Which form refit records have: `SKINNED`, `CHAINED`, `WHOLE` or `BENT`. */
+  form: u32;
+  skinning: u32;
+  jointCount: u32;
+  setCount: u32;
   /** Of the tree and its leaves. */
   links: usize;
   ends: usize;
@@ -29,7 +35,27 @@ export class ShapeSource {
   members: usize;
   sharedJoints: usize;
   sharedBoxes: usize;
+  /** Of the displacement fields. */
+  displacementStarts: usize;
+  fields: usize;
+  offsets: usize;
+  /** Of joints that are blended by quaternions. */
+  references: usize;
+  pathStarts: usize;
+  pathEdges: usize;
+  pathDistances: usize;
+  parents: usize;
+  junctions: usize;
 }
+
+/**
+ * The records of skinned meshes (refit/records.ts); the same with what fields add (refit/chain.ts); those of meshes under one joint (refit/morph.ts); those of
+ * meshes whose joints are blended by quaternions (refit/spherical-blend.ts).
+ */
+export const SKINNED: u32 = 0;
+export const CHAINED: u32 = 1;
+export const WHOLE: u32 = 2;
+export const BENT: u32 = 3;
 
 /** The 32-bit number at place `k` of an array. */
 @inline

@@ -1,5 +1,5 @@
 import { extent } from './boxes';
-import { GroupRecord, LeafRecord, Member, NodeRecord, Shape, SharedBox } from './records';
+import { Bend, BentRecord, DisplacedRecord, GroupRecord, LeafRecord, LINEAR, Member, NodeRecord, Shape, SharedBox } from './records';
 
 /** How large the box of a node is at rest: length, width and height, added. From its packed record; float32 will do. */
 export function sizeAtRest(shape: Shape, node: u32): f32 {
@@ -15,6 +15,10 @@ export function sizeAtRest(shape: Shape, node: u32): f32 {
       high = f32x4.pmax(high, point);
     }
     return extent(low, high);
+  }
+  if (shape.fieldCount > 0) at += offsetof<DisplacedRecord>();
+  if (shape.skinning != LINEAR) {
+    at += offsetof<BentRecord>() + <usize>changetype<BentRecord>(at).sets * offsetof<Bend>();
   }
   const groups = changetype<NodeRecord>(at).groups;
   at += offsetof<NodeRecord>();

@@ -1,0 +1,94 @@
+import { padded } from './pack-shape';
+import { JointSet, LINEAR, MOST_TURNED, PosedSet, SetEdge, SetJoint, Shape, SkeletonEdge, Turn } from './records';
+import { ShapeSource, wordAt } from './shape-source';
+
+/** What joints that are blended by quaternions need: the bytes of all sets with their joints and edges, of the edges of the skeleton, and of a word for each vertex. */
+export function measureSets(source: ShapeSource): usize {
+  if (source.skinning == LINEAR) return 0;
+  return (
+    <usize>source.setCount * offsetof<JointSet>() +
+    <usize>source.jointCount * offsetof<SkeletonEdge>() +
+    <usize>wordAt(source.pathStarts, source.setCount) * offsetof<SetEdge>() +
+    padded(4 * wordAt(source.setStarts, source.setCount)) +
+    padded(4 * source.vertexCount)
+  );
+}
+
+export function packSets(source: ShapeSource, shape: Shape, at: usize): void {
+  shape.skinning = source.skinning;
+  shape.setCount = source.setCount;
+  shape.sets = at;
+  if (source.skinning == LINEAR) return;
+  shape.edges = shape.sets + source.setCount * offsetof<JointSet>();
+  const setEdges = shape.edges + source.jointCount * offsetof<SkeletonEdge>();
+  const members = setEdges + wordAt(source.pathStarts, source.setCount) * offsetof<SetEdge>();
+  const memberBytes = <usize>wordAt(source.setStarts, source.setCount) << 2;
+  shape.setOfVertex = members + padded(memberBytes);
+  memory.copy(members, source.setJoints, memberBytes);
+  for (let j: u32 = 0; j < source.jointCount; j++) {
+    const edge = shape.edges + j * offsetof<SkeletonEdge>();
+    memory.copy(edge, source.junctions + 24 * j, 24);
+    changetype<SkeletonEdge>(edge).parent = <i32>wordAt(source.parents, j);
+  }
+  let posed: u32 = 0;
+  for (let s: u32 = 0; s < source.setCount; s++) {
+    const first = wordAt(source.setStarts, s);
+    const set = changetype<JointSet>(shape.sets + s * offsetof<JointSet>());
+    set.joints = wordAt(source.setStarts, s + 1) - first;
+    set.members = members + (<usize>first << 2);
+    set.posed = posed;
+    if (set.joints > 1) posed += offsetof<PosedSet>() + set.joints * offsetof<SetJoint>();
+    if (set.joints <= MOST_TURNED) posed += ((set.joints * (set.joints - 1)) >> 1) * offsetof<Turn>();
+    memory.copy(changetype<usize>(set), source.references + 24 * s, 24);
+    const squared =
+      set.referenceX * set.referenceX + set.referenceY * set.referenceY + set.referenceZ * set.referenceZ;
+    set.referenceLength = sqrt<f64>(squared) * (1 + 1e-15);
+    set.span = sqrt<f64>(<f64>set.joints - 1) * 1.0001;
+    set.reach = 0;
+    packEdges(source, set, s, setEdges);
+  }
+  shape.posedSetBytes = posed;
+  for (let v: u32 = 0; v < source.vertexCount; v++) {
+    const place = wordAt(source.setOfVertex, v) * offsetof<JointSet>();
+    store<u32>(shape.setOfVertex + (<usize>v << 2), place);
+    const set = changetype<JointSet>(shape.sets + place);
+    set.reach = max<f64>(set.reach, mixedDistance(source, set, v));
+  }
+}
+
+/** A set whose joints hang on different roots spans edges that there are not: it has none here, which says nothing. */
+function packEdges(source: ShapeSource, set: JointSet, s: u32, edges: usize): void {
+  const from = wordAt(source.pathStarts, s);
+  const to = wordAt(source.pathStarts, s + 1);
+  set.edges = edges + from * offsetof<SetEdge>();
+  set.edgeCount = 0;
+  for (let k = from; k < to; k++) {
+    const edge = wordAt(source.pathEdges, k);
+    if (edge == NO_EDGE) return;
+  }
+  for (let k = from; k < to; k++) {
+    const out = changetype<SetEdge>(edges + k * offsetof<SetEdge>());
+    out.edge = wordAt(source.pathEdges, k) << 4;
+    out.distance = load<f64>(source.pathDistances + (<usize>k << 3));
+  }
+  set.edgeCount = to - from;
+}
+
+const NO_EDGE: u32 = 0xffffffff;
+
+/** How far a vertex is from the reference of its set, times `mixing` of deform/spherical-bend.ts. */
+function mixedDistance(source: ShapeSource, set: JointSet, v: u32): f64 {
+  if (set.joints == 1) return 0;
+  const weights = source.weights + (<usize>wordAt(source.weightStarts, v) << 3);
+  let squares: f64 = 0;
+  for (let k: usize = 0; k < <usize>set.joints; k++) {
+    const weight = load<f64>(weights + (k << 3));
+    squares += weight * weight;
+  }
+  const rest = source.positions + 24 * v;
+  const x = load<f64>(rest) - set.referenceX;
+  const y = load<f64>(rest, 8) - set.referenceY;
+  const z = load<f64>(rest, 16) - set.referenceZ;
+  const mixing = min<f64>(1, max<f64>(0, 2 * (1 - squares)) + 1e-12);
+  return mixing * sqrt<f64>(x * x + y * y + z * z) * (1 + 1e-14);
+}
