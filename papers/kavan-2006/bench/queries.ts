@@ -34,6 +34,9 @@ export const queries: Bench = {
     measureQueries(men, 'all pairs', [0.27, 0.31, 16.7], 10, options, report);
     measureQueries(creatures, 'all pairs', [6.14, 7.47, 35.17], 2, options, report);
     measureQueries(creatures, 'yes/no', [0.72, 1.44, 28.67], 12, options, report);
+    measureBlending(men, 'all pairs', 1.3, options, report);
+    measureBlending(creatures, 'all pairs', 1.3, options, report);
+    measureBlending(creatures, 'yes/no', 2, options, report);
     measureShares(men, options, report);
   },
 };
@@ -150,6 +153,50 @@ function measureQueries(
     if (method.volumes !== 'box') return; // spheres are shown beside; boxes are the default
     const name = `${posed.scene.name}, ${question}: ${method.kind}, on demand over bottom-up`;
     report.targets.push({ name, value: ratio, unit: 'x', atLeast: asked });
+  });
+  for (const line of formatTable(table)) print(line);
+}
+
+/** What blending quaternions costs over linear blending in whole questions, as users ask them: by the compiled query. The paper has 1.15, 1.22 and 2.0. */
+function measureBlending(
+  posed: PosedScene,
+  question: Question,
+  atMost: number,
+  { isQuick, print }: BenchOptions,
+  report: Report,
+): void {
+  const steps = posed.poses[0].length;
+  const blends = ['linear-blend', 'spherical-blend', 'dual-quaternion-blend'] as const;
+  const stats = blends.map(createStats);
+  const contenders = blends.map((kind, k): Contender => {
+    const colliders = createColliders(posed.scene, kind);
+    const [a, b] = colliders;
+    return {
+      run() {
+        stats[k] = createStats();
+        for (let step = 0; step < steps; step++) {
+          poseStep(posed, colliders, step);
+          if (question === 'yes/no') touches(a, b, { stats: stats[k] });
+          else findPairs(a, b, { stats: stats[k] });
+        }
+      },
+    };
+  });
+  const times = measureInterleaved(contenders, isQuick ? 9 : 41).map(time => time / steps);
+  const scene = `${posed.scene.name}, ${question}`;
+  print(`\n${scene}, compiled: time per query, mean over ${steps} steps\n`);
+  const table: (string | number)[][] = [['blending', 'us', 'over linear', 'volume tests', 'refits', 'vertices']];
+  blends.forEach((kind, k) => {
+    const perQuery = [stats[k].volumeTests, stats[k].refits, stats[k].vertices].map(count =>
+      (count / steps).toFixed(0),
+    );
+    table.push([kind, 1000 * times[k], times[k] / times[0], ...perQuery]);
+    const row = { bench: 'queries', scene, method: `${kind}, compiled` };
+    report.rows.push({ ...row, metric: 'time per query', unit: 'ms', value: times[k] });
+    report.rows.push({ ...row, metric: 'volume tests per query', unit: '', value: stats[k].volumeTests / steps });
+    if (k === 0) return;
+    const name = k === 1 ? 'spherical over linear' : 'dual quaternion over linear';
+    report.targets.push({ name: `${scene}: ${name}`, value: times[k] / times[0], unit: 'x', atMost });
   });
   for (const line of formatTable(table)) print(line);
 }

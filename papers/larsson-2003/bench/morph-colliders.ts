@@ -129,6 +129,7 @@ export function createMethod(
     times: new Float64Array(posed.steps.length),
     run() {
       const stats = createStats();
+      const options = { stats, compiled: false }; // methods are compared, not compilers
       const answers: Uint32Array[] = [];
       method.touching = posed.steps.map((_, k) => {
         const start = performance.now();
@@ -137,10 +138,10 @@ export function createMethod(
         for (let i = 0; i < colliders.length; i++) {
           for (let j = i + 1; j < colliders.length; j++) {
             if (isAll) {
-              const pairs = findPairs(colliders[i], colliders[j], { stats });
+              const pairs = findPairs(colliders[i], colliders[j], options);
               answers.push(pairs);
               if (pairs.length > 0) touching++;
-            } else if (touches(colliders[i], colliders[j], { stats })) touching++;
+            } else if (touches(colliders[i], colliders[j], options)) touching++;
           }
         }
         method.times[k] = performance.now() - start;
