@@ -192,13 +192,15 @@ function measureScene(name: string, options: BenchOptions, report: Report): Resu
   const overBase = times[3].all / times[0].all;
   const overCones = times[2].all / times[0].all;
   const prepared = clip.heatTime + ours.buildTime / 1000;
+  // The long urchin is there for its segments: what was asked is of the paper's six scenes.
+  const unlike = name === 'urchin-long' ? { unlike: 'no scene of the paper' } : {};
   report.targets.push(
     { name: `${name}: first contacts that differ from Base`, value: missed, unit: '', atMost: 0 },
-    { name: `${name}: Base over ours`, value: overBase, unit: 'x', atLeast: 4.4 },
-    { name: `${name}: MCD over ours`, value: overCones, unit: 'x', atLeast: 1.8 },
-    { name: `${name}: volume tests of Base`, value: ratios[4][1], unit: 'x', atMost: 0.39 },
-    { name: `${name}: volume tests of MCD`, value: ratios[5][1], unit: 'x', atMost: 0.68 },
-    { name: `${name}: candidates of Base`, value: ratios[7][1], unit: 'x', atMost: 0.19 },
+    { name: `${name}: Base over ours`, value: overBase, unit: 'x', atLeast: 4.4, ...unlike },
+    { name: `${name}: MCD over ours`, value: overCones, unit: 'x', atLeast: 1.8, ...unlike },
+    { name: `${name}: volume tests of Base`, value: ratios[4][1], unit: 'x', atMost: 0.39, ...unlike },
+    { name: `${name}: volume tests of MCD`, value: ratios[5][1], unit: 'x', atMost: 0.68, ...unlike },
+    { name: `${name}: candidates of Base`, value: ratios[7][1], unit: 'x', atMost: 0.19, ...unlike },
     { name: `${name}: preparing, bone heat included`, value: prepared, unit: 's', atMost: 5 },
   );
   if (name === 'rope') {
