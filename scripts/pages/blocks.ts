@@ -193,7 +193,7 @@ function describeGltfSize({ sizes: bundles }: Measured): string[] {
 /** The numbers of docs/tabulated.md. */
 function compareTables(measured: Measured): string[] {
   const rows = measured.results.get('tabulated')?.rows ?? [];
-  const kept = rows.filter(({ metric }) => !/time|ns|us/.test(metric));
+  const kept = rows.filter(({ metric }) => !/time|ns|us|Fig\./.test(metric));
   return formatTable([
     ['scene', 'table', '', 'paper', 'ours'],
     ...kept.map(({ scene, method, metric, unit, paper, value }) => [

@@ -138,8 +138,8 @@ function pointsOf(rows: readonly Row[], isWanted: (row: Row) => boolean, least =
 /** Targets that are ratios to be reached, best first. */
 function listRatios({ results }: Measured): Bar[] {
   const bars = [...results.values()].flatMap(({ bench, targets }) =>
-    targets.flatMap(({ name, value, unit, atLeast }) =>
-      unit === 'x' && atLeast !== undefined && value > 0
+    targets.flatMap(({ name, value, unit, atLeast, unlike }) =>
+      unit === 'x' && atLeast !== undefined && unlike === undefined && value > 0
         ? [{ name: shorten(`${bench}: ${name}`), value, asked: atLeast }]
         : [],
     ),

@@ -13,11 +13,16 @@ const order = [
   'check',
   'growth',
   'queries',
+  'kavan-published',
   'radii',
   'poses',
   'radial-view',
   'morph-bodies',
   'morph-dolphins',
+  'bd-tree',
+  'curtain',
+  'bridge',
+  'chairs',
 ];
 
 /** docs/results.md, whole: what was asked, what the papers printed and what others take, each beside what was measured. */
