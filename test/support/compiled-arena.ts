@@ -5,9 +5,11 @@ import { posedBoxes } from '../../src/compiled/posed-boxes.ts';
 import { QUERY_ROOM } from '../../src/compiled/query-record.ts';
 import { webAssembly } from '../../src/compiled/web-assembly.ts';
 import { deformAll } from '../../src/deform/deformer.ts';
-import type { Collider } from '../../src/index.ts';
+import { type Collider, createCollider, createShape, setPose } from '../../src/index.ts';
 import { toInteger } from '../../src/math/predicates.ts';
-import type { DeformerName } from './random-character.ts';
+import { createRandom } from '../../src/math/random.ts';
+import { createRandomCharacter, type DeformerName, deformerOf } from './random-character.ts';
+import { createRandomPose } from './random-pose.ts';
 
 /** The kinds of shapes that the compiled query knows; those whose joints are blended by quaternions among them. */
 export const compiledNames: readonly DeformerName[] = [
@@ -33,6 +35,32 @@ export async function createChangedArena(file: string, from: string, to: string)
   const { Module } = webAssembly()!;
   const binary = await compileAssembly(name => (name === file ? read(name)!.replace(from, to) : read(name)));
   return createArena(new Module(binary), QUERY_ROOM);
+}
+
+/**
+ * A tiny sheet all of whose vertices follow the same two to six joints by the same weights, which float32 holds: linear blending bounds it nearly exactly, so that all depends on how far
+ * it is bent from there. Joints are turned about one point or several.
+ */
+export function createBentSheet(name: DeformerName, seed: number): Collider {
+  const random = createRandom(seed);
+  const character = createRandomCharacter(seed, 5);
+  const { mesh } = character;
+  const { positions: corners } = mesh;
+  for (let k = 3; k < corners.length; k++) corners[k] = corners[k % 3] + 1e-3 * (corners[k] - corners[k % 3]);
+  const n = 2 + (seed % 5);
+  const shares = Array.from({ length: n }, () => 1 + Math.floor(8 * random()));
+  shares[0] += 64 - shares.reduce((sum, share) => sum + share);
+  const vertices = mesh.positions.length / 3;
+  const joints = Uint16Array.from({ length: n * vertices }, (_, k) => k % n);
+  const weights = Float64Array.from(joints, joint => (seed % 3 ? shares[joint] / 64 : 1 / n));
+  const positions = new Float64Array(3 * n).map((_, k) => corners[k % 3] + (seed % 2 ? 1 : 2 * random()) * (k % 3));
+  const parents = new Int32Array(n).map((_, joint) => joint - 1);
+  character.skin = { jointCount: n, influences: n, joints, weights };
+  character.skeleton = { parents, positions };
+  const collider = createCollider(createShape(mesh, deformerOf(name, character), { leafSize: 1 + (seed % 4) }));
+  const range = { turn: 0.2 + 1.2 * random(), shift: seed % 4 ? 0 : 0.3, isAffine: false };
+  setPose(collider, { jointMatrices: createRandomPose(random, character.skeleton, range) });
+  return collider;
 }
 
 /**

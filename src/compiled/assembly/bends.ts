@@ -1,6 +1,7 @@
 import { DISTORTION, MISFIT, poseSet, quaternionOf, quaternionProduct, RIGID_TOLERANCE } from './joint-sets';
-import { Bend, CoarseBend, Collider, DUAL_QUATERNION, JointSet, MOST_TURNED, PosedSet, SetEdge, SetJoint, SkeletonEdge, Turn } from './records';
+import { Bend, CoarseBend, Collider, DUAL_QUATERNION, JointSet, MOST_TURNED, PosedSet, SetEdge, SkeletonEdge } from './records';
 import { rowsOf } from './rotation-center';
+import { boundTurns, imageApart, NARROW, poseTurns, SPREAD_OUT, STRAIGHT } from './turns';
 
 /*
  * How far blending quaternions moves a vertex from where linear blending would put it: at most bend * (its mixed distance from the set's reference point) + offset.
@@ -23,7 +24,7 @@ function skinningSlack(joints: f64, magnitude: f64): f64 {
 
 /** What rounding and joints that are rotations only nearly may add to a bend; `images` is how far images of the reference are apart, or less than 41 of these are from the centre. */
 @inline
-function restOfBend(collider: Collider, set: JointSet, images: f64, misfit: f64): f64 {
+export function restOfBend(collider: Collider, set: JointSet, images: f64, misfit: f64): f64 {
   const reach = collider.reach + set.referenceLength;
   const joints = <f64>set.joints;
   if (collider.shape.skinning == DUAL_QUATERNION) {
@@ -211,133 +212,6 @@ function poseBend(collider: Collider, set: JointSet, posed: PosedSet): void {
   posed.bendOffset = min<f64>(2, posed.bend) * offset + misfit * offset + restOfBend(collider, set, offset, misfit);
 }
 
-/** One coordinate of the image of a point under one row of a joint, less that under another. */
-@inline
-function imageApart(m: usize, base: usize, x: f64, y: f64, z: f64): f64 {
-  return (
-    load<f64>(m) * x + load<f64>(m, 8) * y + load<f64>(m, 16) * z + load<f64>(m, 24) -
-    (load<f64>(base) * x + load<f64>(base, 8) * y + load<f64>(base, 16) * z + load<f64>(base, 24))
-  );
-}
-
-/**
- * Half way between any two joints of a set, where blending quaternions takes a vertex u (relative to the reference), seen from where linear blending does: affine maps B_kl. Any vertex of the set is
- * bent by sum 4 w_k w_l B_kl u, times at most `growth`; and by no more than `residual` times its mixed distance, and `residualOffset`, besides (docs/decisions/0034).
- */
-function poseTurns(collider: Collider, set: JointSet, posed: PosedSet): void {
-  posed.turnEpoch = collider.epoch;
-  const isDual = collider.shape.skinning == DUAL_QUATERNION;
-  const n = <usize>set.joints;
-  poseSet(collider, set);
-  if (posed.isRigid == 0) {
-    posed.growth = STRAIGHT;
-    return;
-  }
-  // The reference, seen from the centre of rotation.
-  const cx = isDual ? 0 : set.referenceX - posed.centerX;
-  const cy = isDual ? 0 : set.referenceY - posed.centerY;
-  const cz = isDual ? 0 : set.referenceZ - posed.centerZ;
-  const joints = changetype<usize>(posed) + offsetof<PosedSet>();
-  let turn = joints + n * offsetof<SetJoint>();
-  let least: f64 = 1;
-  let total: f64 = 0;
-  let misfit: f64 = 0;
-  let images: f64 = 0;
-  for (let k: usize = 0; k < n; k++) {
-    const p = joints + k * offsetof<SetJoint>();
-    const rowK = rowsOf(collider.rows, set.members, k);
-    misfit = max<f64>(misfit, load<f64>(rowK, MISFIT));
-    for (let l = k + 1; l < n; l++) {
-      const q = joints + l * offsetof<SetJoint>();
-      const rowL = rowsOf(collider.rows, set.members, l);
-      const product = quaternionProduct(p, q);
-      least = min<f64>(least, product);
-      total += 2 - 2 * product;
-      const x = load<f64>(p) + load<f64>(q);
-      const y = load<f64>(p, 8) + load<f64>(q, 8);
-      const z = load<f64>(p, 16) + load<f64>(q, 16);
-      const w = load<f64>(p, 24) + load<f64>(q, 24);
-      const s = 2 / (x * x + y * y + z * z + w * w);
-      const m0 = 1 - s * (y * y + z * z) - mean(rowK, rowL, 0);
-      const m1 = s * (x * y - w * z) - mean(rowK, rowL, 8);
-      const m2 = s * (x * z + w * y) - mean(rowK, rowL, 16);
-      const m3 = s * (x * y + w * z) - mean(rowK, rowL, 32);
-      const m4 = 1 - s * (x * x + z * z) - mean(rowK, rowL, 40);
-      const m5 = s * (y * z - w * x) - mean(rowK, rowL, 48);
-      const m6 = s * (x * z - w * y) - mean(rowK, rowL, 64);
-      const m7 = s * (y * z + w * x) - mean(rowK, rowL, 72);
-      const m8 = 1 - s * (x * x + y * y) - mean(rowK, rowL, 80);
-      v128.store(turn, f32x4(<f32>m0, <f32>m3, <f32>m6, 0));
-      v128.store(turn, f32x4(<f32>m1, <f32>m4, <f32>m7, 0), 16);
-      v128.store(turn, f32x4(<f32>m2, <f32>m5, <f32>m8, 0), 32);
-      if (isDual) images = max<f64>(images, storeShift(turn, set, p, q, rowK, rowL, product));
-      else {
-        const shiftX = m0 * cx + m1 * cy + m2 * cz;
-        const shiftY = m3 * cx + m4 * cy + m5 * cz;
-        const shiftZ = m6 * cx + m7 * cy + m8 * cz;
-        v128.store(turn, f32x4(<f32>shiftX, <f32>shiftY, <f32>shiftZ, 0), 48);
-      }
-      turn += offsetof<Turn>();
-    }
-  }
-  // A quaternion is from the mean of n, squared, its mean squared distance from all less half the mean over all pairs; no distance is above that of the farthest two.
-  const count = <f64>set.joints;
-  const farthest = 2 - 2 * least + 1e-14;
-  const spread = n == 2 ? 0.25 * farthest : min<f64>(farthest, ((count - 1) / count) * farthest - total / (count * count) + 1e-14);
-  if (!(least > 0 && spread <= MOST_SPREAD)) {
-    posed.growth = SPREAD_OUT;
-    return;
-  }
-  const reach = collider.reach + set.referenceLength;
-  const growth = 1 / (1 - spread);
-  posed.growth = <f32>(n == 2 ? 1.000001 : growth * 1.000001);
-  if (isDual) {
-    const apart = sqrt<f64>(images) + 2 * misfit * set.referenceLength + 1e-14 * collider.magnitude;
-    posed.residual = (n == 2 ? 2 : 4) * spread * sqrt<f64>(spread) * growth;
-    posed.residualOffset = apart * spread * growth + 4 * misfit * reach + restOfBend(collider, set, apart, misfit);
-    return;
-  }
-  const offset = sqrt<f64>(cx * cx + cy * cy + cz * cz);
-  posed.residual = (n == 2 ? 1 : 2) * sqrt<f64>(farthest) * spread * growth;
-  posed.residualOffset =
-    posed.residual * offset + 4 * misfit * (reach + offset) + restOfBend(collider, set, offset, misfit);
-}
-
-/** In `PosedSet.growth`: joints are not blended by quaternions; or are turned too far from each other for turns to tell much. */
-const STRAIGHT: f32 = 0;
-const SPREAD_OUT: f32 = -1;
-
-/** The mean of the numbers of two joints, `at` bytes into them. */
-@inline
-function mean(rowK: usize, rowL: usize, at: usize): f64 {
-  return 0.5 * (load<f64>(rowK + at) + load<f64>(rowL + at));
-}
-
-/** Under dual quaternions the reference itself is bent by (y_k - y_l) x vec(q_k conj(q_l)) / 2 (1 + q_k.q_l), y being its images. Returns how far these are apart, squared. */
-function storeShift(turn: usize, set: JointSet, p: usize, q: usize, rowK: usize, rowL: usize, product: f64): f64 {
-  const x = imageApart(rowK, rowL, set.referenceX, set.referenceY, set.referenceZ);
-  const y = imageApart(rowK + 32, rowL + 32, set.referenceX, set.referenceY, set.referenceZ);
-  const z = imageApart(rowK + 64, rowL + 64, set.referenceX, set.referenceY, set.referenceZ);
-  const px = load<f64>(p);
-  const py = load<f64>(p, 8);
-  const pz = load<f64>(p, 16);
-  const pw = load<f64>(p, 24);
-  const qx = load<f64>(q);
-  const qy = load<f64>(q, 8);
-  const qz = load<f64>(q, 16);
-  const qw = load<f64>(q, 24);
-  const ix = px * qw - pw * qx - (py * qz - pz * qy);
-  const iy = py * qw - pw * qy - (pz * qx - px * qz);
-  const iz = pz * qw - pw * qz - (px * qy - py * qx);
-  const s = 0.5 / (1 + product);
-  const shift = f32x4(<f32>(s * (y * iz - z * iy)), <f32>(s * (z * ix - x * iz)), <f32>(s * (x * iy - y * ix)), 0);
-  v128.store(turn, shift, 48);
-  return x * x + y * y + z * z;
-}
-
-/** Whether the turns of a set are known: spreads beyond that make them grow too much, and leave too much beside. */
-const MOST_SPREAD: f64 = 0.25;
-
 /**
  * Bounds where the vertices of a node can be, seen from where linear blending would put them: writes a box that holds 0 to `collider.bent`. `bends` up to `end` are the sets of the node. Bounds of at most
  * `little` are not looked at more closely: these are the same in all directions.
@@ -364,36 +238,11 @@ export function boundBends(collider: Collider, bends: usize, end: usize, little:
         moved = <f32>((posed.bend * reach + posed.bendOffset) * ROUNDED_UP);
       } else if (posed.growth == STRAIGHT) moved = 0;
       else {
-        const n = <usize>set.joints;
-        const turns = changetype<usize>(posed) + offsetof<PosedSet>() + n * offsetof<SetJoint>();
-        const x = v128.load_splat<f32>(at, offsetof<Bend>('x'));
-        const y = v128.load_splat<f32>(at, offsetof<Bend>('y'));
-        const z = v128.load_splat<f32>(at, offsetof<Bend>('z'));
-        const halfX = v128.load_splat<f32>(at, offsetof<Bend>('halfX'));
-        const halfY = v128.load_splat<f32>(at, offsetof<Bend>('halfY'));
-        const halfZ = v128.load_splat<f32>(at, offsetof<Bend>('halfZ'));
-        let turnedLow = f32x4.splat(0);
-        let turnedHigh = f32x4.splat(0);
-        for (let turn = turns, last = turns + ((n * (n - 1)) >> 1) * offsetof<Turn>(); turn < last; turn += offsetof<Turn>()) {
-          const c0 = v128.load(turn);
-          const c1 = v128.load(turn, 16);
-          const c2 = v128.load(turn, 32);
-          const middle = f32x4.add(
-            f32x4.add(f32x4.mul(c0, x), f32x4.mul(c1, y)),
-            f32x4.add(f32x4.mul(c2, z), v128.load(turn, 48)),
-          );
-          const half = f32x4.add(
-            f32x4.add(f32x4.mul(f32x4.abs(c0), halfX), f32x4.mul(f32x4.abs(c1), halfY)),
-            f32x4.mul(f32x4.abs(c2), halfZ),
-          );
-          turnedLow = f32x4.pmin(turnedLow, f32x4.sub(middle, half));
-          turnedHigh = f32x4.pmax(turnedHigh, f32x4.add(middle, half));
-        }
-        const scale = f32x4.splat(mixing * posed.growth);
         const narrow = NARROW * (collider.reach + collider.magnitude + set.referenceLength);
         const rest = f32x4.splat(<f32>(posed.residual * reach + posed.residualOffset + narrow));
-        low = f32x4.pmin(low, f32x4.sub(f32x4.mul(scale, turnedLow), rest));
-        high = f32x4.pmax(high, f32x4.add(f32x4.mul(scale, turnedHigh), rest));
+        boundTurns(collider, set, posed, changetype<Bend>(at));
+        low = f32x4.pmin(low, f32x4.sub(v128.load(collider.bent), rest));
+        high = f32x4.pmax(high, f32x4.add(v128.load(collider.bent, 16), rest));
         moved = 0;
       }
     }
@@ -403,6 +252,3 @@ export function boundBends(collider: Collider, bends: usize, end: usize, little:
   v128.store(collider.bent, f32x4.pmin(low, f32x4.neg(isotropic)));
   v128.store(collider.bent, f32x4.pmax(high, isotropic), 16);
 }
-
-/** More than float32 may lose where turns are multiplied by boxes, as a share of how far vertices and reference are from the origin: docs/decisions/0034. */
-const NARROW: f64 = 4e-6;
