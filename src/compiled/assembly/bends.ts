@@ -1,6 +1,7 @@
 import { DISTORTION, MISFIT, poseSet, quaternionOf, quaternionProduct, RIGID_TOLERANCE } from './joint-sets';
-import { Bend, CoarseBend, Collider, DUAL_QUATERNION, JointSet, MOST_TURNED, PosedSet, SetEdge, SkeletonEdge } from './records';
+import { Collider, DUAL_QUATERNION } from './records';
 import { rowsOf } from './rotation-center';
+import { Bend, CoarseBend, JointSet, MOST_TURNED, PosedSet, SetEdge, SkeletonEdge } from './set-records';
 import { boundTurns, imageApart, NARROW, poseTurns, SPREAD_OUT, STRAIGHT } from './turns';
 
 /*

@@ -1,5 +1,4 @@
-import { PosedSet, SetJoint } from './records';
-
+import { PosedSet, SetJoint } from './set-records';
 /** Blended quaternions shorter than this, squared, have no direction; the set's first joint stands in for them. */
 const VANISHED: f64 = 1e-16;
 

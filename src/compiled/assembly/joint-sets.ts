@@ -1,5 +1,6 @@
-import { Collider, DUAL_QUATERNION, JointSet, PosedSet, SetJoint } from './records';
+import { Collider, DUAL_QUATERNION } from './records';
 import { findRotationCenter, rowsOf } from './rotation-center';
+import { JointSet, PosedSet, SetJoint } from './set-records';
 
 /** Where the numbers of a joint tell its distortion and its misfit (deform/posed-joints.ts), in bytes. */
 export const DISTORTION: usize = 104;

@@ -1,5 +1,6 @@
 import { BOX_GROUP_HEADER, measureGroups, packGroups, SPHERE_GROUP_HEADER } from './pack-node';
-import { Bend, BentRecord, DUAL_QUATERNION, JointSet, Shape } from './records';
+import { DUAL_QUATERNION, Shape } from './records';
+import { Bend, BentRecord, JointSet } from './set-records';
 import { ShapeSource, wordAt } from './shape-source';
 
 /**

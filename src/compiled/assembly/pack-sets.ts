@@ -1,5 +1,6 @@
 import { padded } from './pack-shape';
-import { JointSet, LINEAR, MOST_TURNED, PosedSet, SetEdge, SetJoint, Shape, SkeletonEdge, Turn } from './records';
+import { LINEAR, Shape } from './records';
+import { JointSet, MOST_TURNED, PosedSet, SetEdge, SetJoint, SkeletonEdge, Turn } from './set-records';
 import { ShapeSource, wordAt } from './shape-source';
 
 /** What joints that are blended by quaternions need: the bytes of all sets with their joints and edges, of the edges of the skeleton, and of a word for each vertex. */

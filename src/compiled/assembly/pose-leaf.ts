@@ -2,7 +2,8 @@ import { narrow, storeBox } from './boxes';
 import { poseBlendedVertex } from './blended-vertex';
 import { displaceVertex } from './displace';
 import { poseSet } from './joint-sets';
-import { Collider, DUAL_QUATERNION, JointSet, LeafRecord, LINEAR, NO_JOINT, NodeBox, PosedVertex } from './records';
+import { Collider, DUAL_QUATERNION, LeafRecord, LINEAR, NO_JOINT, NodeBox, PosedVertex } from './records';
+import { JointSet } from './set-records';
 
 /**
  * The posed position of a vertex: as `deformLinearVertex` computes it, the same products and sums in the same order, two

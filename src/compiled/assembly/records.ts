@@ -42,105 +42,6 @@ export const LINEAR: u32 = 0;
 export const SPHERICAL: u32 = 1;
 export const DUAL_QUATERNION: u32 = 2;
 
-/** Joints that some vertices follow together (deform/joint-sets.ts). */
-@unmanaged
-export class JointSet {
-  /** A rest point near the joints, and its distance from the origin. */
-  referenceX: f64;
-  referenceY: f64;
-  referenceZ: f64;
-  referenceLength: f64;
-  /** How far any vertex of the set is from it at most, mixed (deform/spherical-bend.ts). */
-  reach: f64;
-  /** The root of one less than its joints. */
-  span: f64;
-  joints: u32;
-  /** The joints, as 32-bit numbers; the `SetEdge`s between them; the place of its `PosedSet`, in bytes. */
-  members: usize;
-  edges: usize;
-  edgeCount: u32;
-  posed: u32;
-  unused: u32;
-}
-
-/** An edge of the skeleton that a set spans, by the place of its chord in bytes, and how far its junction is from the reference of the set. */
-@unmanaged
-export class SetEdge {
-  distance: f64;
-  edge: u32;
-  unused: u32;
-}
-
-/** From a joint to its parent, -1 if it has none; where the joint rests. */
-@unmanaged
-export class SkeletonEdge {
-  x: f64;
-  y: f64;
-  z: f64;
-  parent: i32;
-  unused: u32;
-}
-
-/** How far vertices of a set are bent at most, from the edges of the skeleton: times their mixed distance, and besides. */
-@unmanaged
-export class CoarseBend {
-  bend: f32;
-  offset: f32;
-}
-
-/** What the vertices of a set are blended by, and how far that bends them (bends.ts); followed by a `SetJoint` for each joint, then for a set of few joints by a `Turn` for each two. */
-@unmanaged
-export class PosedSet {
-  centerX: f64;
-  centerY: f64;
-  centerZ: f64;
-  bend: f64;
-  bendOffset: f64;
-  epoch: i32;
-  bendEpoch: i32;
-  /** Whether all its joints are; if not, it is blended linearly. */
-  isRigid: u32;
-  turnEpoch: i32;
-  /** What is left of a bend beside its turns, times the mixed distance and besides. */
-  residual: f64;
-  residualOffset: f64;
-  /** What the turns grow by; 0 or less: there are none (bends.ts). */
-  growth: f32;
-  alsoUnused: u32;
-}
-
-/**
- * Four columns of four float32, the last of each unused: half way between two joints, where blending quaternions takes a vertex, seen from where linear blending does. The vertex is
- * relative to the reference of the set.
- */
-@unmanaged
-export class Turn {
-  x: f64;
-  x1: f64;
-  y: f64;
-  y1: f64;
-  z: f64;
-  z1: f64;
-  reference: f64;
-  reference1: f64;
-}
-
-/** Sets of more joints have no turns: there would be too many. */
-export const MOST_TURNED: u32 = 4;
-
-/** A quaternion; and the image of the rotation centre, or translation times quaternion. */
-@unmanaged
-export class SetJoint {
-  x: f64;
-  y: f64;
-  z: f64;
-  w: f64;
-  dualX: f64;
-  dualY: f64;
-  dualZ: f64;
-  dualW: f64;
-}
-
 /** What one field adds to a vertex, times its weight. */
 @unmanaged
 export class Displacement {
@@ -283,28 +184,6 @@ export class Patch {
 @unmanaged
 export class PatchField {
   field: u32;
-  x: f32;
-  y: f32;
-  z: f32;
-  halfX: f32;
-  halfY: f32;
-  halfZ: f32;
-}
-
-/** Where joints are blended by quaternions, the record of a node begins with this and so many `Bend`s: for each set of its vertices how far they are from the reference, mixed. */
-@unmanaged
-export class BentRecord {
-  sets: u32;
-}
-
-@unmanaged
-export class Bend {
-  /** The number of the set. */
-  set: u32;
-  reach: f32;
-  /** How much any of these vertices mixes its joints at most: 2 (1 - the sum of its squared weights); -1: the box is not known. */
-  mixing: f32;
-  /** Their box at rest, less the reference: its middle, and half its extent. */
   x: f32;
   y: f32;
   z: f32;

@@ -2,7 +2,8 @@ import { boundBends } from './bends';
 import { extent, storeBox } from './boxes';
 import { displaceRecord } from './displace';
 import { poseLeaf } from './pose-leaf';
-import { ARITY_BITS, ARITY_MASK, Bend, BentRecord, Collider, GroupRecord, LINEAR, Member, NodeBox, NodeRecord, PosedSharedBox, SharedBox } from './records';
+import { ARITY_BITS, ARITY_MASK, Collider, GroupRecord, LINEAR, Member, NodeBox, NodeRecord, PosedSharedBox, SharedBox } from './records';
+import { Bend, BentRecord } from './set-records';
 
 /** Bends that add less than this share of the extent of a node are not looked at more closely. */
 const LITTLE_BENDING: f32 = 0.06;

@@ -1,5 +1,6 @@
 import { extent } from './boxes';
-import { Bend, BentRecord, DisplacedRecord, GroupRecord, LeafRecord, LINEAR, Member, NodeRecord, Shape, SharedBox } from './records';
+import { DisplacedRecord, GroupRecord, LeafRecord, LINEAR, Member, NodeRecord, Shape, SharedBox } from './records';
+import { Bend, BentRecord } from './set-records';
 
 /** How large the box of a node is at rest: length, width and height, added. From its packed record; float32 will do. */
 export function sizeAtRest(shape: Shape, node: u32): f32 {

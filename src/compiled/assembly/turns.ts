@@ -1,7 +1,8 @@
 import { restOfBend } from './bends';
 import { MISFIT, poseSet, quaternionProduct } from './joint-sets';
-import { Bend, Collider, DUAL_QUATERNION, JointSet, PosedSet, SetJoint, Turn } from './records';
+import { Collider, DUAL_QUATERNION } from './records';
 import { rowsOf } from './rotation-center';
+import { Bend, JointSet, PosedSet, SetJoint, Turn } from './set-records';
 
 /** More than float32 may lose where turns are multiplied by boxes, as a share of how far vertices, reference and centre are from the origin: docs/decisions/0034. */
 export const NARROW: f64 = 4e-6;
