@@ -15,13 +15,16 @@ export function readFrom(folder: string): ReadSource {
   };
 }
 
+/** The folder of all that is compiled. */
+const SOURCES = 'src/compiled/assembly';
+
 /**
- * Compiles the query whose sources `read` gives. The same sources and compiler give the same bytes. In this process: to start the
+ * Compiles the query that begins at `entry`, of the sources that `read` gives. The same sources and compiler give the same bytes. In this process: to start the
  * compiler takes longer than to run it.
  */
-export async function compileAssembly(read: ReadSource): Promise<Uint8Array> {
+export async function compileAssembly(entry: string, read: ReadSource = readFrom(SOURCES)): Promise<Uint8Array> {
   const written = new Map<string, Uint8Array | string>();
-  const { error, stderr } = await main(['index.ts', '--outFile', 'query.wasm', ...FLAGS], {
+  const { error, stderr } = await main([entry, '--outFile', 'query.wasm', ...FLAGS], {
     readFile: read,
     writeFile: (name, contents) => void written.set(name, contents),
     listFiles: () => [],
@@ -31,14 +34,20 @@ export async function compileAssembly(read: ReadSource): Promise<Uint8Array> {
   return binary;
 }
 
-/** The module of the library that holds the compiled query. */
-export function writeModule(binary: Uint8Array): string {
+/** What is compiled: where its sources begin, the module of the library that holds it, and its name there. */
+export const modules = [
+  { entry: 'index.ts', file: 'src/compiled/module.ts', name: 'MODULE' },
+  { entry: 'self/index.ts', file: 'src/compiled/self-module.ts', name: 'SELF_MODULE' },
+];
+
+/** The module of the library that holds a compiled query. */
+export function writeModule(binary: Uint8Array, entry: string, name: string): string {
   const hash = createHash('sha256').update(binary).digest('hex').slice(0, 16);
   return `/*
- * The compiled query: assembly/*.ts by AssemblyScript, ${binary.length} bytes, sha256 ${hash}..., in base64.
+ * The compiled query: assembly/${entry} by AssemblyScript, ${binary.length} bytes, sha256 ${hash}..., in base64.
  * Written by \`npm run compile\`; a test compiles it anew and compares.
  */
 // biome-ignore format: one line, as it was written
-export const MODULE = '${Buffer.from(binary).toString('base64')}';
+export const ${name} = '${Buffer.from(binary).toString('base64')}';
 `;
 }

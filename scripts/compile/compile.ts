@@ -1,6 +1,8 @@
 import { writeFileSync } from 'node:fs';
-import { compileAssembly, readFrom, writeModule } from './compile-module.ts';
+import { compileAssembly, modules, writeModule } from './compile-module.ts';
 
-const binary = await compileAssembly(readFrom('src/compiled/assembly'));
-writeFileSync('src/compiled/module.ts', writeModule(binary));
-console.log(`src/compiled/module.ts: ${binary.length} bytes`);
+for (const { entry, file, name } of modules) {
+  const binary = await compileAssembly(entry);
+  writeFileSync(file, writeModule(binary, entry, name));
+  console.log(`${file}: ${binary.length} bytes`);
+}

@@ -19,7 +19,11 @@ import { type Module, webAssembly } from './web-assembly.ts';
  */
 export interface Arena {
   module: Module;
+  memory: object;
   calls: Calls;
+  /** The module for a surface against itself, and its functions in this memory; null before they are first needed (self-engine.ts). */
+  selfModule: Module | null;
+  selfCalls: SelfCalls | null;
   /** Four views of the memory. */
   bytes: Uint8Array;
   words: Uint32Array;
@@ -53,6 +57,10 @@ export interface Calls {
   namePairs(query: number): void;
   beginProbe(probe: number, limit: number): void;
   nextLeaf(probe: number, limit: number): number;
+}
+
+/** Those of the module for a surface against itself: assembly/self/index.ts. */
+export interface SelfCalls {
   narrowVertices(instant: number): number;
   poseSelf(instant: number): void;
   beginSelf(query: number): void;
@@ -80,6 +88,7 @@ export function createArena(module: Module, reserved: number): Arena {
   const blocks: Block[] = [{ start: 0, size: reserved, used: Infinity, usedLast: Infinity }];
   const arena: Arena = {
     module,
+    selfModule: null,
     ...createMemory(module, SMALLEST_MEMORY),
     blocks,
     untouched: 0,
@@ -93,14 +102,16 @@ export function createArena(module: Module, reserved: number): Arena {
   return arena;
 }
 
-type Memory = Pick<Arena, 'calls' | 'bytes' | 'words' | 'floats' | 'numbers'>;
+type Memory = Pick<Arena, 'memory' | 'calls' | 'selfCalls' | 'bytes' | 'words' | 'floats' | 'numbers'>;
 
 function createMemory(module: Module, size: number): Memory {
   const { Memory, Instance } = webAssembly()!;
   const memory = new Memory({ initial: Math.ceil(size / PAGE) });
   const { buffer } = memory;
   return {
+    memory,
     calls: new Instance(module, { env: { memory } }).exports as Calls,
+    selfCalls: null,
     bytes: new Uint8Array(buffer),
     words: new Uint32Array(buffer),
     floats: new Float32Array(buffer),

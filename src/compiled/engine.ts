@@ -1,7 +1,7 @@
 import { type Arena, createArena } from './arena.ts';
 import { MODULE } from './module.ts';
 import { QUERY_ROOM } from './query-record.ts';
-import { type Module, webAssembly } from './web-assembly.ts';
+import { decode, type Module, webAssembly } from './web-assembly.ts';
 
 /** What this thread has of the compiled query. */
 interface Engine {
@@ -51,7 +51,7 @@ export interface SetupOptions {
  * Compiles the query ahead of time, and not while a page waits, and tells what came of it: pairs are found in JavaScript, with the same
  * answers, where a browser has no WebAssembly or none with SIMD, under a content policy without 'wasm-unsafe-eval' (to which
  * `compiled: false` gives nothing to report), or if that is wanted. Never fails. Nobody has to call it: the first query compiles the
- * 30 KB at once, which all but old browsers allow on a page.
+ * 24 KB at once, which all but old browsers allow on a page.
  * @example
  * {@includeCode ../../examples/api/setup.ts#set-up}
  */
@@ -69,11 +69,4 @@ export async function setUp({ compiled = true }: SetupOptions = {}): Promise<Set
   }
   const arena = openEngine();
   return { isCompiled: arena !== null, reason: engine.refusal ?? '', bytes: arena?.bytes.length ?? 0 };
-}
-
-function decode(base64: string): Uint8Array {
-  const text = atob(base64);
-  const bytes = new Uint8Array(text.length);
-  for (let k = 0; k < text.length; k++) bytes[k] = text.charCodeAt(k);
-  return bytes;
 }

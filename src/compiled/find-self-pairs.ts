@@ -6,7 +6,7 @@ import { doOthersMeet } from '../self/meet.ts';
 import type { SelfPlan } from '../self/plan.ts';
 import { leastStretch, roundingOfDrift } from '../self/reasons/drift.ts';
 import { testNeighbours } from '../self/test-neighbours.ts';
-import type { Arena } from './arena.ts';
+import type { Arena, SelfCalls } from './arena.ts';
 import { openEngine } from './engine.ts';
 import { isPlanCompiled, type PlanBlock, packPlan, seeFans } from './pack-plan.ts';
 import {
@@ -24,6 +24,7 @@ import {
   SELF_WANTS_ALL,
   STACK,
 } from './query-record.ts';
+import { openSelf } from './self-engine.ts';
 
 /** A surface in a pose: as `poseInstant` takes it. */
 export interface PosedSurface {
@@ -58,14 +59,15 @@ export function findSelfPairsIn(
 ): boolean {
   arena.clock++; // what is packed from here on is not given up before the next question
   const packed = packPlan(arena, posed.plan);
-  if (packed === null || !takePose(arena, packed, posed)) return false;
+  const calls = packed && openSelf(arena);
+  if (!packed || !calls || !takePose(arena, calls, packed, posed)) return false;
   const fans = seeFans(arena, packed);
-  if (!testNeighbours(fans, onlyFirst, stats, out)) testOthers(arena, packed, fans, onlyFirst, stats, out);
+  if (!testNeighbours(fans, onlyFirst, stats, out)) testOthers(arena, calls, packed, fans, onlyFirst, stats, out);
   return true;
 }
 
 /** Hands over a pose, and has all reasons computed that hold in it; false if the vertices are beyond float32. */
-function takePose({ numbers, calls }: Arena, packed: PlanBlock, posed: PosedSurface): boolean {
+function takePose({ numbers }: Arena, calls: SelfCalls, packed: PlanBlock, posed: PosedSurface): boolean {
   const { plan, positions, joints, magnitude } = posed;
   const { jointCount } = plan.shape.deformer.sets;
   const at = packed.block.start;
@@ -84,13 +86,14 @@ function takePose({ numbers, calls }: Arena, packed: PlanBlock, posed: PosedSurf
 /** The pairs without a common vertex. */
 function testOthers(
   arena: Arena,
+  calls: SelfCalls,
   packed: PlanBlock,
   posed: KnownFans,
   onlyFirst: boolean,
   stats: Stats,
   out: PairList,
 ): void {
-  const { words, calls } = arena;
+  const { words } = arena;
   const q = QUERY / 4;
   words[q] = packed.block.start;
   words[q + SELF_STACK_START] = STACK;

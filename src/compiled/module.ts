@@ -1,5 +1,5 @@
 /*
- * The compiled query: assembly/*.ts by AssemblyScript, 24464 bytes, sha256 e6fbe1accb6cd9ca..., in base64.
+ * The compiled query: assembly/index.ts by AssemblyScript, 24464 bytes, sha256 e6fbe1accb6cd9ca..., in base64.
  * Written by `npm run compile`; a test compiles it anew and compares.
  */
 // biome-ignore format: one line, as it was written

@@ -13,3 +13,11 @@ export type Module = object;
 export function webAssembly(): WebAssembly | undefined {
   return (globalThis as { WebAssembly?: WebAssembly }).WebAssembly;
 }
+
+/** The bytes of a module, from base64. */
+export function decode(base64: string): Uint8Array {
+  const text = atob(base64);
+  const bytes = new Uint8Array(text.length);
+  for (let k = 0; k < text.length; k++) bytes[k] = text.charCodeAt(k);
+  return bytes;
+}

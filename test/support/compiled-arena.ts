@@ -33,8 +33,12 @@ export async function createChangedArena(file: string, from: string, to: string)
   const read = readFrom('src/compiled/assembly');
   if (read(file)?.split(from).length !== 2) throw new Error(`${file} does not say "${from}" once.`);
   const { Module } = webAssembly()!;
-  const binary = await compileAssembly(name => (name === file ? read(name)!.replace(from, to) : read(name)));
-  return createArena(new Module(binary), QUERY_ROOM);
+  const entry = file.startsWith('self/') ? 'self/index.ts' : 'index.ts';
+  const binary = await compileAssembly(entry, name => (name === file ? read(name)!.replace(from, to) : read(name)));
+  if (entry === 'index.ts') return createArena(new Module(binary), QUERY_ROOM);
+  const arena = createCompiledArena();
+  arena.selfModule = new Module(binary);
+  return arena;
 }
 
 /**

@@ -168,6 +168,7 @@ function measureBlending(
   const steps = posed.poses[0].length;
   const blends = ['linear-blend', 'spherical-blend', 'dual-quaternion-blend'] as const;
   const stats = blends.map(createStats);
+  const answers: number[][] = blends.map(() => []);
   const contenders = blends.map((kind, k): Contender => {
     const colliders = createColliders(posed.scene, kind);
     const [a, b] = colliders;
@@ -176,8 +177,8 @@ function measureBlending(
         stats[k] = createStats();
         for (let step = 0; step < steps; step++) {
           poseStep(posed, colliders, step);
-          if (question === 'yes/no') touches(a, b, { stats: stats[k] });
-          else findPairs(a, b, { stats: stats[k] });
+          if (question === 'yes/no') answers[k][step] = Number(touches(a, b, { stats: stats[k] }));
+          else answers[k][step] = findPairs(a, b, { stats: stats[k] }).length; // each blends to vertices of its own
         }
       },
     };
@@ -191,7 +192,7 @@ function measureBlending(
       (count / steps).toFixed(0),
     );
     table.push([kind, 1000 * times[k], times[k] / times[0], ...perQuery]);
-    const row = { bench: 'queries', scene, method: `${kind}, compiled` };
+    const row = { bench: 'queries', scene, method: `${kind}, compiled`, resultHash: hashNumbers(answers[k]) };
     report.rows.push({ ...row, metric: 'time per query', unit: 'ms', value: times[k] });
     report.rows.push({ ...row, metric: 'volume tests per query', unit: '', value: stats[k].volumeTests / steps });
     if (k === 0) return;

@@ -4,5 +4,3 @@ export { openCollider, poseJoints } from './pose-joints';
 export { refitTree } from './refit';
 export { beginProbe, nextLeaf } from './walk-nodes';
 export { beginQuery, beginWalk, walkPairs } from './walk-pairs';
-export { narrowVertices } from './self/narrow-vertices';
-export { beginSelf, poseSelf, walkSelf } from './self/walk';

@@ -1,0 +1,2 @@
+export { narrowVertices } from './narrow-vertices';
+export { beginSelf, poseSelf, walkSelf } from './walk';
