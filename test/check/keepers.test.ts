@@ -97,7 +97,7 @@ describe('what one joint shrinks', () => {
   it.each([
     { from: 'closable[joint] = most;', to: 'closable[joint] = 1e-6 * most;' },
     { from: 'const most = closable[joint] > 0 ? closable[joint] : -1;', to: 'const most = -1;' },
-    { from: 'const RESOLUTION = 2 ** -24;', to: 'const RESOLUTION = 1;' },
+    { from: 'export const RESOLUTION = 2 ** -24;', to: 'export const RESOLUTION = 1;' },
   ])('this would notice "$to" for "$from"', change => {
     const load = createLoader({ file: 'check/scan/keepers.ts', ...change });
     const search = load<Engine>('check/scan/search-step.ts');

@@ -15,7 +15,7 @@ import { boxFollowers } from './deviation.ts';
  */
 
 /** What a float32 tells apart, as a share of a coordinate. */
-const RESOLUTION = 2 ** -24;
+export const RESOLUTION = 2 ** -24;
 
 /** Finds the joints whose followers keep their shape over the first `count` instants. */
 export function findKeepers(motion: BodyMotion, count: number): void {

@@ -12,6 +12,7 @@ import { isGone, listGoneSteps } from './keepers.ts';
 import { createStackOfTwo, findCrossing, findNearPairsOfTwo, leaveOutCarried } from './near-pairs.ts';
 import { leaveOutSeparated } from './part-window.ts';
 import { DIRECTIONS, findSeparatingDirection } from './stay-apart.ts';
+import { findStill, type Still } from './still.ts';
 
 /** All bodies at a few instants, and what is near each other at any time from the first to the last of them. */
 export interface ScanWindow {
@@ -24,6 +25,8 @@ export interface ScanWindow {
   crossing: PairList;
   /** Room for walking each two bodies. */
   stacks: Int32Array[];
+  /** When the bodies of each encounter lie to each other as at rest. */
+  still: Still[];
 }
 
 /** Two regions that are near each other during a step: pairs of triangles by slot, those of the first region first. */
@@ -55,15 +58,20 @@ export function createScanWindow(plan: CheckPlan, instants: number, trustsJoints
     directions: plan.encounters.map(() => new Uint8Array(0)),
     crossing: createPairList(),
     stacks: plan.encounters.map(([a, b]) => createStackOfTwo(motions[a], motions[b])),
+    still: plan.encounters.map(() => ({ instants: 0, steps: 0 })),
   };
 }
 
 /** Finds what is near over the first `count` instants: to be called before any of their steps is searched. */
 export function gatherNear(scan: ScanWindow, count: number): void {
-  const { plan, motions, near, steps, directions, stacks } = scan;
+  const { plan, motions, near, steps, directions, stacks, still } = scan;
+  const { rest } = plan.subject;
+  const allSteps = 2 ** Math.max(1, count - 1) - 1;
   for (const motion of motions) beginSearch(motion, count);
   plan.encounters.forEach(([a, b], e) => {
     near[e].length = 0;
+    if (a !== b) still[e] = findStill(motions[a], motions[b], rest[a], rest[b], count);
+    if (still[e].steps === allSteps) return;
     if (a === b) listNearPairs(motions[a].window, near[e]);
     else findNearPairsOfTwo(motions[a], motions[b], stacks[e], near[e]);
     leaveOutKnown(plan, a, b, near[e]);
@@ -75,7 +83,8 @@ export function gatherNear(scan: ScanWindow, count: number): void {
   });
 }
 
-function tellNearSteps({ plan, motions, near, steps }: ScanWindow, e: number, count: number): void {
+function tellNearSteps(scan: ScanWindow, e: number, count: number): void {
+  const { plan, motions, near, steps, still } = scan;
   const [a, b] = plan.encounters[e];
   const { ofTriangles: boxesA, instants } = motions[a].window.boxes;
   const { ofTriangles: boxesB } = motions[b].window.boxes;
@@ -86,15 +95,19 @@ function tellNearSteps({ plan, motions, near, steps }: ScanWindow, e: number, co
     const j = 6 * instants * data[k + 1];
     steps[e][k >> 1] = findNearSteps(boxesA, i, boxesB, j, instants, count);
   }
-  if (motions[a].anyGone || motions[b].anyGone) leaveOutGone(motions[a], motions[b], near[e], steps[e], count);
+  if (motions[a].anyGone || motions[b].anyGone || still[e].steps !== 0) leaveOutSteps(scan, e, count);
 }
 
-/** Takes pairs of which one has vanished out of those steps, and out of the list if no step is left. */
-function leaveOutGone(a: BodyMotion, b: BodyMotion, list: PairList, steps: Uint32Array, count: number): void {
+/** Takes pairs out of the steps in which one has vanished, or both lie as at rest; and out of the list if no step is left. */
+function leaveOutSteps({ plan, motions, near, steps: stepsOf, still }: ScanWindow, e: number, count: number): void {
+  const [a, b] = plan.encounters[e].map(body => motions[body]);
+  const list = near[e];
+  const steps = stepsOf[e];
   const { data } = list;
   let kept = 0;
   for (let k = 0; k < list.length; k += 2) {
-    const left = steps[k >> 1] & ~(listGoneSteps(a, data[k], count) | listGoneSteps(b, data[k + 1], count));
+    const gone = listGoneSteps(a, data[k], count) | listGoneSteps(b, data[k + 1], count);
+    const left = steps[k >> 1] & ~(gone | still[e].steps);
     if (left === 0) continue;
     data[kept] = data[k];
     data[kept + 1] = data[k + 1];
@@ -147,6 +160,7 @@ function sortNear(
   const bit = 1 << Math.max(0, to - 1); // what is near at an instant is near in the step to it
   const directions = scan.directions[e];
   const anyGone = motions[a].anyGone || motions[b].anyGone;
+  const areStill = ((scan.still[e].instants >>> to) & 1) === 1;
   for (let k = 0; k < length; k += 2) {
     if (!(near[k >> 1] & bit)) continue;
     const slotA = data[k];
@@ -158,7 +172,7 @@ function sortNear(
     const b1 = 3 * trianglesB[3 * slotB + 1];
     const b2 = 3 * trianglesB[3 * slotB + 2];
     const first = directions[k >> 1];
-    const mayTouch = !anyGone || !(isGone(motions[a], slotA, to) || isGone(motions[b], slotB, to));
+    const mayTouch = !areStill && !(anyGone && (isGone(motions[a], slotA, to) || isGone(motions[b], slotB, to)));
     // What touched in the step before mostly still does, and then no direction parts it.
     let isTouching = mayTouch && first === TOUCHED && trianglesTouch(motionA.end, a0, a1, a2, motionB.end, b0, b1, b2);
     if (!isTouching) {
