@@ -8,7 +8,7 @@ import type { Mesh } from '../../src/index.ts';
 import { createRandom, type Random } from '../../src/math/random.ts';
 import { trianglesTouch } from '../../src/query/elementary/triangle-triangle.ts';
 import { createLoader } from '../support/load-changed.ts';
-import { createBoxMesh } from './box-subject.ts';
+import { createBoxMesh, createBoxSubject } from './box-subject.ts';
 
 interface Engine {
   plan: typeof planCheck;
@@ -178,5 +178,71 @@ describe('a part that is shrunk to a dot', () => {
       const whole = JSON.stringify(observe(least));
       for (let cut = 1; cut < 15; cut++) expect(JSON.stringify(observe(least, cut))).toBe(whole);
     }
+  });
+});
+
+/** Two boxes, one beside the other without a gap but for rounding, that are turned and carried about together; from sample `slidesFrom` on the second one slides along the first, into a third. */
+function createCarried(slidesFrom: number): CheckSubject {
+  return createBoxSubject(
+    [
+      [1, 0.3, 1],
+      [0.7, 0.31, 0.9],
+      [0.1, 0.1, 0.1],
+    ],
+    0.5,
+    time => {
+      const sample = Math.round(30 * time);
+      const turn = 0.07 * sample;
+      const slid = 0.05 * Math.max(0, sample - slidesFrom);
+      const [x, y] = [0.1 * sample, 0.013 * sample];
+      const [c, s] = [Math.cos(turn), Math.sin(turn)];
+      // In the frame of the first: beside it by half of both, and at rest a rounding more.
+      const [u, w] = [0.85 + 2 ** -52, 0.1 - slid];
+      return [
+        { at: [x, y, 0], turn },
+        { at: [x + c * u + s * w, y, c * w - s * u], turn },
+        { at: [x + c * 0.85 + s * -0.6, y, c * -0.6 - s * 0.85], turn },
+      ];
+    },
+  );
+}
+
+interface Observing {
+  planCheck: typeof planCheck;
+  observeClip: typeof observeClip;
+}
+
+/** The pairs of bodies of which anything is told. */
+function namePairs({ planCheck, observeClip }: Observing, slidesFrom: number, ...cuts: number[]): string[] {
+  const subject = createCarried(slidesFrom);
+  const plan = planCheck(subject, { maxDeviation: '100m' });
+  const ends = [0, ...cuts, 15];
+  const parts = ends.slice(1).map((to, k) => observeClip(plan, subject.clips[0], ends[k], to));
+  const { contacts, changes, samples } = joinObservations(parts);
+  const told = [...contacts, ...changes].map(({ time, regionA, regionB }) => `${regionA} ${regionB} at ${time}`);
+  return [`${samples} samples`, ...told];
+}
+
+describe('bodies that are carried together', () => {
+  it('touch where they do at rest: rounding makes nothing of what lies on each other', () => {
+    expect(namePairs({ planCheck, observeClip }, Infinity)).toEqual(['16 samples']);
+  });
+
+  it('are asked about as soon as one slides, alike wherever the clip is cut', () => {
+    const whole = namePairs({ planCheck, observeClip }, 6);
+    expect(whole.some(name => name.startsWith('1 2 at'))).toBe(true);
+    for (const cut of [3, 6, 7, 12]) expect(namePairs({ planCheck, observeClip }, 6, cut)).toEqual(whole);
+  });
+
+  it.each([
+    { from: '<= most)) continue;', to: '<= 1e9 * most)) continue;', slidesFrom: 6 },
+    { from: 'if (count === 1) still.steps = 1;', to: 'still.steps = 2 ** count - 1;', slidesFrom: 6 },
+    { from: 'still.instants |= 1 << k;', to: '', slidesFrom: Infinity },
+  ])('this would notice "$to" for "$from"', ({ slidesFrom, ...change }) => {
+    const load = createLoader({ file: 'check/scan/still.ts', ...change });
+    const { observeClip: observe } = load<Observing>('check/scan/observe-clip.ts');
+    const { planCheck: plan } = load<Observing>('check/plan/plan.ts');
+    const right = namePairs({ planCheck, observeClip }, slidesFrom);
+    expect(namePairs({ planCheck: plan, observeClip: observe }, slidesFrom)).not.toEqual(right);
   });
 });
