@@ -20,7 +20,7 @@ const FPS = 30;
 const CLIPS = 4;
 const MOST_FRAMES = 60;
 /** No further round is begun after so long. */
-const MOST_SECONDS = 12;
+const MOST_SECONDS = 6;
 
 const models = [
   { file: 'makehuman-cmu-dance.glb', atLeast: 100 },
@@ -66,7 +66,7 @@ export const check: Bench = {
       ],
     ];
     const measure = (name: string, subject: CheckSubject, atLeast?: number, evidenceAtMost?: number): void => {
-      const { prepareMs, first, rate, evidence, ...counts } = timeSubject(subject, isQuick ? 3 : 9);
+      const { prepareMs, first, rate, evidence, ...counts } = timeSubject(subject, isQuick ? 3 : 7);
       table.push([
         name,
         counts.triangles,
@@ -203,16 +203,16 @@ interface Speed {
 
 function timeSubject(subject: CheckSubject, rounds: number): Speed {
   const clips = subject.clips.slice(0, CLIPS);
-  const start = performance.now();
+  const start = cpuSeconds();
   const plan = planCheck(subject, {});
-  const prepareMs = performance.now() - start;
+  const prepareMs = 1000 * (cpuSeconds() - start);
   const times: number[] = [];
   const observe = (): Observations[] => clips.map(clip => observeClip(plan, clip, 0, MOST_FRAMES));
   let seen: Observations[] = [];
   for (let round = 0; round <= rounds && (round < 2 || sum(times) < MOST_SECONDS); round++) {
-    const began = performance.now();
+    const began = cpuSeconds();
     seen = observe();
-    times.push((performance.now() - began) / 1000);
+    times.push(cpuSeconds() - began);
   }
   const frames = sum(clips.map(clip => Math.min(MOST_FRAMES, Math.floor(FPS * (clip.end - clip.start) + 1e-6)) + 1));
   return {
@@ -226,6 +226,12 @@ function timeSubject(subject: CheckSubject, rounds: number): Speed {
     rate: frames / median(times.slice(1)),
     evidence: profileCalls(observe, 'observeClip', 'gatherEvidence'),
   };
+}
+
+/** Of this process, with all its threads: on a machine that has other things to do it tells more than the clock. */
+function cpuSeconds(): number {
+  const { user, system } = process.cpuUsage();
+  return 1e-6 * (user + system);
 }
 
 function sum(values: readonly number[]): number {
