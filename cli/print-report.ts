@@ -9,10 +9,10 @@ import type {
   Issue,
   IssueList,
 } from '../src/check/index.ts';
-import { commonPrefix } from '../src/check/issues/names.ts';
 import {
   count,
   describeAsset,
+  findClipPrefix,
   findPrefix,
   LISTS,
   listNotes,
@@ -108,7 +108,7 @@ function printTable(
 ): string[] {
   if (issues.length === 0) return list === 'collision' ? [`  ${colors.green('no limb goes through the body')}`] : [];
   const prefix = findPrefix(asset);
-  const clipPrefix = commonPrefix(asset.clips.map(({ name }) => name));
+  const clipPrefix = findClipPrefix(asset);
   const shown = issues.slice(0, most);
   const rows = shown.map(issue => {
     const { clip, finding } = findWorst(asset, issue);

@@ -5,6 +5,7 @@ import { type Listed, linkTo, type Row } from './page-findings.ts';
 import type { PageThumbs } from './page-thumbs.ts';
 import {
   count,
+  findClipPrefix,
   LISTS,
   nameIssue,
   REASONS,
@@ -57,7 +58,8 @@ function writeRow(context: ListContext, row: Row, k: number): string {
       : '',
     `<span class="what"><span class="line"><span class="grade ${issue.grade}">${saySeverity(issue)}</span>${markChange(issue)}${hidden}</span>`,
     `<b class="name">${title}</b>`,
-    `<span class="where">${escapeMarkup(sayLength(worst.finding.depth))} deep${sayFree(worst.finding)} · ${escapeMarkup(asset.clips[worst.clip].name)} ${noBreaks(sayTime(worst.finding.worst))}${clips > 1 ? ` · ${noBreaks(count(clips, 'clip'))}` : ''}</span></span>`,
+    `<span class="where">${escapeMarkup(sayLength(worst.finding.depth))} deep${sayFree(worst.finding)}</span>`,
+    `<span class="where">${escapeMarkup(asset.clips[worst.clip].name.slice(findClipPrefix(asset).length))} ${noBreaks(sayTime(worst.finding.worst))}${clips > 1 ? ` · ${noBreaks(count(clips, 'clip'))}` : ''}</span></span>`,
     '</summary>',
     `<div class="more">${writeReasons(issue)}${writeUnder(context, row)}${writeIntervals(asset, row)}`,
     `<p class="accept"><code>${escapeMarkup(JSON.stringify(toIgnore(issue)))}</code> in <code>ignore</code> of poseclash.config.json accepts it.</p>`,

@@ -9,7 +9,7 @@ import type {
   RegionName,
   Suppression,
 } from '../../src/check/index.ts';
-import { usualPrefix } from '../../src/check/issues/names.ts';
+import { commonPrefix, usualPrefix } from '../../src/check/issues/names.ts';
 
 /* How findings are spoken of, the same in every report. */
 
@@ -125,6 +125,11 @@ export function shortenRegion({ body, joint }: RegionName, { prefix }: { prefix:
 /** What the names of the joints of an asset that issues name begin with: see `usualPrefix`. */
 export function findPrefix({ issues }: Pick<AssetReport, 'issues'>): { prefix: string } {
   return { prefix: usualPrefix([...new Set(issues.flatMap(({ a, b }) => [a.joint, b.joint]))]) };
+}
+
+/** What the names of all clips of an asset begin with, such as 'AnimalArmature|'. */
+export function findClipPrefix({ clips }: Pick<AssetReport, 'clips'>): string {
+  return commonPrefix(clips.map(({ name }) => name));
 }
 
 /** 'severe 7.2' */
