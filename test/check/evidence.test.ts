@@ -206,3 +206,16 @@ describe('evidence in a report', () => {
 function stretch(matrix: Float64Array, scale: number): Float64Array {
   return matrix.map((x, k) => (k % 4 === 3 ? x : x * scale));
 }
+
+describe('the way out', () => {
+  it('never leads further in, where no surfaces cross either', () => {
+    // A bar in a box whose end just looks out: a fiftieth of the way in, or all of it out.
+    const at = (time: number): Place => [3 - 2.38 * time, 0.03, 0.02];
+    const subject = createBoxSubject([[2, 2, 2], [0.8, 0.1, 0.1]], 1, time => [{ at: [0, 0, 0] }, { at: at(time) }]); // biome-ignore format: two boxes
+    const [{ findings }] = checkSubject(subject).clips;
+    expect(findings).toHaveLength(1);
+    const [{ depth, separation }] = findings;
+    expect(depth.percent).toBeGreaterThan(15);
+    expect(separation?.percent ?? Infinity).toBeGreaterThanOrEqual(depth.percent);
+  });
+});

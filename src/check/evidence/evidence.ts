@@ -86,9 +86,11 @@ function examine(moment: Moment, poses: readonly BodyPose[], exhibit: Exhibit): 
   const curve = traceCurve(a, b, touching);
   const sight = lookAtCurve(curve, a, b, obstacles, plan.height, exhibit.isCrease);
   const gap = measureRestGap(plan, bodyA, bodyB, touching);
-  const separation = canPart(plan, exhibit)
+  const way = canPart(plan, exhibit)
     ? findSeparation({ plan, bodyA, bodyB, regionA, regionB, a, b }, areaOfCurve(curve))
     : null;
+  const depth = Math.max(inside?.depth ?? 0, exhibit.depthBy === 'vertices' ? exhibit.depth : 0);
+  const separation = way && Math.hypot(...way) >= depth ? way : null; // a shorter way leads further in, where no surfaces cross
   const folds = bodyA === bodyB && isFold(plan, bodyA, regionA, regionB, touching);
   return {
     ...sight,
