@@ -24,7 +24,8 @@ import { peers } from './peers/peers.ts';
 import { rays } from './rays/rays.ts';
 import { scale } from './scale/scale.ts';
 import { self } from './self/self.ts';
-import { triage, triageLater } from './triage/triage.ts';
+import { triage } from './triage/triage.ts';
+import { triageLater } from './triage-later/triage-later.ts';
 
 const benches: Bench[] = [
   radii,

@@ -42,15 +42,8 @@ export const triage: Bench = {
   run: (options, report) => judgeSets(triage.name, ['tune', 'apart'], options, report),
 };
 
-/** The same of models that are flexed, or play the clips of others. */
-export const triageLater: Bench = {
-  name: 'triage-later',
-  title:
-    'how many lines of the first list are worth a look where joints are flexed, or clips of other files are played',
-  run: (options, report) => judgeSets(triageLater.name, ['later'], options, report),
-};
-
-async function judgeSets(
+/** Checks the labelled files of some sets, and counts what became of their labels. */
+export async function judgeSets(
   bench: string,
   sets: readonly LabelSet[],
   { isQuick, print }: BenchOptions,
