@@ -67,5 +67,5 @@ function measure(run: string, table: RunTable): Status {
 function say({ run, units, done, failed, remaining, rate, minutesLeft }: Status): string {
   const pace = rate === null ? '' : `, ${rate.toFixed(1)} a minute`;
   const end = remaining === 0 || minutesLeft === null ? '' : `, about ${Math.ceil(minutesLeft)} min left`;
-  return `run ${run}: ${done} done, ${failed} failed, ${remaining} remaining of ${units} units${pace}${end}`;
+  return `run ${run}: ${done} done, ${failed} failed, ${remaining} remaining of ${units} ${units === 1 ? 'unit' : 'units'}${pace}${end}`;
 }

@@ -60,7 +60,7 @@ export async function collectRun(
     await sendRun(run, desk);
     await setTimeout(PAUSE);
   }
-  for (const unit of all.left) giveUp(unit, 'the check was stopped before', all.outcomes[unit.asset]);
+  for (const unit of all.left) giveUpAll(unit, 'the check was stopped before', all.outcomes[unit.asset]);
   const assets = record.assets.map(({ name, error }, k) =>
     error === undefined ? reportOutcome(all.outcomes[k], record.options) : reportFailure(name, error),
   );
@@ -117,7 +117,7 @@ async function takeNoted(run: StoredRun, desk: Desk, all: Collected): Promise<vo
         useless.push(field);
         return;
       }
-      giveUp(unit, found, outcome);
+      giveUpAll(unit, found, outcome);
     }
     isTaken.add(unit);
   });
@@ -149,9 +149,13 @@ async function fetchOutcome(
 
 function takeOutcome(unit: RunUnit, found: UnitOutcome, outcome: Outcome): void {
   outcome.error ??= found.error;
-  if (asksForSummary(unit)) outcome.planSummary = found.planSummary;
-  for (const key of unit.stretches.map(keyOfStretch)) {
+  if (unit.pieces.some(asksForSummary)) outcome.planSummary = found.planSummary;
+  for (const key of unit.pieces.flatMap(({ stretches }) => stretches.map(keyOfStretch))) {
     if (Object.hasOwn(found.results, key)) outcome.results.set(key, found.results[key]);
     else outcome.failures.set(key, found.failures[key] ?? 'its worker stored no result');
   }
+}
+
+function giveUpAll({ pieces }: RunUnit, why: string, outcome: Outcome): void {
+  for (const piece of pieces) giveUp(piece, why, outcome);
 }

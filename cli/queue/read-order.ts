@@ -6,7 +6,7 @@ import { scanOptions, type Unit } from '../units/unit.ts';
 import { isRunRecord } from '../units/validate.ts';
 import type { Desk } from './enqueue.ts';
 import { unpackBundle } from './pack-bundle.ts';
-import type { RunAsset, UnitJob } from './run-record.ts';
+import { groupUnits, type RunAsset, type UnitJob } from './run-record.ts';
 import type { RunHead } from './run-table.ts';
 import { isSealed } from './seal.ts';
 import { createShelf } from './shelf.ts';
@@ -18,12 +18,12 @@ const MOST_RECORDS = 8;
 /** What a job asks for, as its run says. */
 export interface Order {
   asset: RunAsset;
-  unit: Unit;
+  units: Unit[];
 }
 
 /** Reads what jobs are about from the store, each once. */
 export interface OrderReader {
-  /** The unit of a job; a text if the job is no good; null if the record of its run is not in this store. */
+  /** The units of a job; a text if the job is no good; null if the record of its run is not in this store. */
   readOrder(job: UnitJob, head: RunHead): Promise<Order | string | null>;
   /** The bytes of its asset; null if they are not there, or not what they were. */
   fetchBundle(asset: RunAsset): Promise<Bundle | null>;
@@ -46,10 +46,10 @@ export function createOrderReader({ store, key, patience }: Desk, engine: string
       if (!isRunRecord(record)) return 'what is stored for its run is no run of poseclash';
       if (record.engine !== engine) return 'its run is of another version of poseclash';
       const asset = record.assets[job.asset];
-      const unit = asset?.size && cutUnits(asset.size, record.options)[job.unit];
-      if (!unit) return 'there is no such unit in its run';
+      const pieces = asset?.size && groupUnits(cutUnits(asset.size, record.options))[job.unit];
+      if (!pieces) return 'there is no such unit in its run';
       const options = scanOptions(record.options, record.metres);
-      return { asset, unit: { asset: asset.hash, options, stretches: unit.stretches } };
+      return { asset, units: pieces.map(({ stretches }) => ({ asset: asset.hash, options, stretches })) };
     },
     fetchBundle: ({ hash, stored }) =>
       bundles.take(hash, async () => {

@@ -57,12 +57,24 @@ export function jobId(job: UnitJob): string {
 }
 
 export interface RunUnit extends UnitJob {
-  stretches: CostedUnit['stretches'];
+  pieces: Piece[];
 }
 
-/** All units of a run. The first of an asset is its plan. */
+/** What is asked of a worker at a time: stretches, or the plan if there are none. */
+export type Piece = Pick<CostedUnit, 'stretches'>;
+
+/**
+ * What goes into one job each, of an asset that is cut into units. Its plan goes with the first of the others: whoever does these has
+ * planned it, and most assets are one job.
+ */
+export function groupUnits([plan, ...units]: CostedUnit[]): Piece[][] {
+  const [first = [], ...rest] = units.map(unit => [unit]);
+  return [[plan, ...first], ...rest];
+}
+
+/** All units of a run, as they are in the queue. */
 export function listRunUnits(run: string, { assets, options }: RunRecord): RunUnit[] {
   return assets.flatMap(({ size }, asset) =>
-    size ? cutUnits(size, options).map(({ stretches }, unit) => ({ run, asset, unit, stretches })) : [],
+    size ? groupUnits(cutUnits(size, options)).map((pieces, unit) => ({ run, asset, unit, pieces })) : [],
   );
 }

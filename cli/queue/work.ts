@@ -82,28 +82,28 @@ function createJobTaker(desk: Desk, resources: Resources): (job: Job) => Promise
     const order = await reader.readOrder(data, head);
     if (typeof order === 'string') throw new RefusedError(order);
     if (!order) throw new Error(`the record of its run is not in ${desk.store.name}; is that the --store of enqueue?`);
-    const { asset, unit } = order;
+    const { asset, units } = order;
     const hasKilled = job.stalledCounter >= MOST_VANISHED;
     const bundle = hasKilled ? null : await reader.fetchBundle(asset);
     const lost = 'its asset is not in the store, or was damaged there; enqueue it again';
     const outcome = bundle
-      ? await doUnit(unit, bundle, job, resources)
-      : failUnit(unit, hasKilled ? `its machine vanished ${MOST_VANISHED} times` : lost);
+      ? await doUnits(units, bundle, job, resources)
+      : failUnits(units, hasKilled ? `its machine vanished ${MOST_VANISHED} times` : lost);
     return deliver(data, asset.hash, outcome, head.keep, desk);
   };
 }
 
-function failUnit(unit: Unit, why: string): Outcome {
+function failUnits(units: readonly Unit[], why: string): Outcome {
   const outcome = createOutcome('');
-  giveUp(unit, why, outcome);
+  for (const unit of units) giveUp(unit, why, outcome);
   return outcome;
 }
 
-/** In as many pieces as it takes. One that fails is to be tried again by another machine, unless it took too long. */
-async function doUnit(unit: Unit, bundle: Bundle, job: Job, resources: Resources): Promise<Outcome> {
+/** In as many pieces as it takes. What fails is to be tried again by another machine, unless it took too long. */
+async function doUnits(units: readonly Unit[], bundle: Bundle, job: Job, resources: Resources): Promise<Outcome> {
   const name = `unit ${job.id}`;
   const outcome = createOutcome(name);
-  for (const left = [unit]; left.length > 0 && outcome.error === null; ) {
+  for (const left = [...units]; left.length > 0 && outcome.error === null; ) {
     const next = left.shift()!;
     left.push(...takeAnswer(next, await runTask({ kind: 'unit', bundle, unit: next }, name, resources), outcome));
   }

@@ -75,7 +75,7 @@ describe('a Redis with TLS and a password', needsRedis(command), () => {
     const left = await worker.ended;
     expect(left.code).toBe(143);
     const status = await start(['status'], trust).ended;
-    expect(status.out).toMatch(/2 done, 0 failed, 0 remaining of 2 units/);
+    expect(status.out).toMatch(/1 done, 0 failed, 0 remaining of 1 unit/);
     for (const text of [out, left.out, left.err, status.out, status.err]) expect(text).not.toMatch(/s3cret/);
   });
 
