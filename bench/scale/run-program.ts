@@ -22,13 +22,31 @@ export async function runProgram(folder: string, args: readonly string[]): Promi
   return { seconds: (performance.now() - start) / 1000, out };
 }
 
-/** The most megabytes that a process and those it has started have had at a time, each; 0 where the system does not tell. */
-export function readPeak(pid: number): number {
+/** What a process and those it has started have taken; nothing where the system does not tell. */
+export interface Taken {
+  /** The most megabytes at a time, of each. */
+  megabytes: number;
+  /** Seconds of processors, as long as they run. */
+  seconds: number;
+}
+
+/** The system counts in hundredths of a second. */
+const TICKS = 100;
+
+export function readTaken(pid: number): Taken {
+  const taken: Taken = { megabytes: 0, seconds: 0 };
   try {
-    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean);
-    const own = Number(/VmHWM:\s*(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;
-    return children.reduce((sum, child) => sum + readPeak(Number(child)), own);
-  } catch {
-    return 0;
-  }
+    const [status, stat, children] = ['status', 'stat', `task/${pid}/children`].map(file =>
+      readFileSync(`/proc/${pid}/${file}`, 'utf8'),
+    );
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    taken.megabytes = Number(/VmHWM:\s*(\d+) kB/.exec(status)?.[1] ?? 0) / 1024;
+    taken.seconds = (Number(fields[11]) + Number(fields[12])) / TICKS;
+    for (const child of children.trim().split(' ').filter(Boolean)) {
+      const { megabytes, seconds } = readTaken(Number(child));
+      taken.megabytes += megabytes;
+      taken.seconds += seconds;
+    }
+  } catch {} // it has ended
+  return taken;
 }

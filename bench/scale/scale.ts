@@ -11,7 +11,7 @@ import { createMan } from '../../models/man.ts';
 import { findModelFolder } from '../harness/model-folder.ts';
 import { type Bench, formatTable, type Report } from '../harness/report.ts';
 import { makeAsset } from './make-asset.ts';
-import { readPeak, runProgram, startProgram } from './run-program.ts';
+import { readTaken, runProgram, startProgram } from './run-program.ts';
 
 /** The catalogue that is reckoned with: so many assets of so many clips. */
 const CATALOGUE = 1000;
@@ -28,8 +28,9 @@ interface Queued {
   seconds: number;
   /** Of Redis, in bytes, while all units wait. */
   redis: number;
-  /** Of each worker, in megabytes. */
+  /** Of each worker, in megabytes, and of all of them, in seconds of processors. */
   memory: number;
+  work: number;
 }
 
 /**
@@ -139,12 +140,20 @@ async function timeQueue(
     const count = (await countNoted(redis, run)) ?? 0;
     const at = performance.now();
     if (count >= workers) first ??= { at, count };
-    memory = Math.max(memory, ...started.map(({ pid }) => readPeak(pid!)));
+    const taken = started.map(({ pid }) => readTaken(pid!));
+    memory = Math.max(memory, ...taken.map(({ megabytes }) => megabytes));
     if (count >= units) {
       for (const child of started) child.kill('SIGTERM');
       await Promise.all(ended);
       const share = (units - first!.count) / units;
-      return { assets: names.length, units, seconds: (at - first!.at) / 1000 / share, redis: used, memory };
+      return {
+        assets: names.length,
+        units,
+        seconds: (at - first!.at) / 1000 / share,
+        redis: used,
+        memory,
+        work: taken.reduce((sum, { seconds }) => sum + seconds, 0),
+      };
     }
     await setTimeout(50);
   }
@@ -174,6 +183,7 @@ function tell(
     const redis = (double.redis / double.units) * 1000;
     add('queue, one worker', 'assets', 'a minute and core', (60 * single.assets) / single.seconds);
     add('queue, two workers', 'parallel efficiency', '', faster / 2);
+    add('queue, two workers', 'seconds of processors over those of one worker', 'x', double.work / single.work);
     add('queue', 'memory of each worker', 'MB', Math.max(single.memory, double.memory));
     add('queue', 'memory of Redis for a thousand units', 'MB', redis / 1e6);
     report.targets.push({ name: 'two workers over one', value: faster, unit: 'x', atLeast: 1.8 });
