@@ -259,8 +259,11 @@ describe('architecture', () => {
 describe('src', () => {
   const sources = listFiles('src').map(path => ({ path, text: read(path) }));
 
+  /** An answer depends on the clock only where somebody asks for that: a limit in milliseconds. */
+  const exceptions: Record<string, string[]> = { 'performance.now': ['src/query/walk/budget.ts'] };
+
   it.each(['Math.random', 'console.log', 'Date.now', 'performance.now'])('never says %s', word => {
-    expect(sources.filter(({ text }) => text.includes(word)).map(({ path }) => path)).toEqual([]);
+    expect(sources.filter(({ text }) => text.includes(word)).map(({ path }) => path)).toEqual(exceptions[word] ?? []);
   });
 
   it('has no file of more than 400 lines', () => {

@@ -87,10 +87,14 @@ export function poseBend(deformer: Deformer, posed: PosedJoints, set: number): v
   let least = firstX * qx + firstY * qy + firstZ * qz + firstW * qw;
   for (let k = from + 1; n > 2 && k < to; k++) {
     const q = 4 * members[k];
-    const product = Math.abs(
-      quaternions[q] * qx + quaternions[q + 1] * qy + quaternions[q + 2] * qz + quaternions[q + 3] * qw,
-    );
-    if (product < least) least = product;
+    const x = quaternions[q];
+    const y = quaternions[q + 1];
+    const z = quaternions[q + 2];
+    const w = quaternions[q + 3];
+    const product = x * qx + y * qy + z * qz + w * qw;
+    // On the side of the first, as in the sums: four joints and more may have one that points away from their mean.
+    const isOther = x * firstX + y * firstY + z * firstZ + w * firstW < 0;
+    if (isOther ? -product < least : product < least) least = isOther ? -product : product;
   }
   const spread = Math.max(0, 1 + length - (2 * least) / n) + 1e-15;
   const deviation = squares - (yx * yx + yy * yy + yz * yz) / n;

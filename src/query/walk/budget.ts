@@ -26,7 +26,7 @@ export interface Budget {
 }
 
 /** How many comparisons go by between two looks at the clock: some 20 us. */
-export const TESTS_PER_LOOK = 256;
+const TESTS_PER_LOOK = 256;
 
 const NONE = new Uint32Array(0);
 
@@ -60,6 +60,15 @@ export function createBudget(a: Collider, b: Collider, limit: QueryLimit): Budge
     open: [],
     distances: [],
   };
+}
+
+export function isUsedUp({ volumeTests, deadline }: Budget, done: number): boolean {
+  return done >= volumeTests || (deadline < Infinity && performance.now() >= deadline);
+}
+
+/** After how many comparisons to ask again. */
+export function nextLook({ volumeTests }: Budget, done: number): number {
+  return Math.min(volumeTests, done + TESTS_PER_LOOK);
 }
 
 /** Notes a pair of nodes that is not looked into; volumes that overlap are 0 apart. */

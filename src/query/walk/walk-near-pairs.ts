@@ -2,7 +2,7 @@ import { familyDistances } from '../../bounds/family-gaps.ts';
 import { volumeExtent } from '../../bounds/volumes.ts';
 import { type Collider, refitFamily, refitRoot } from '../../collider.ts';
 import { reserveGaps, reserveStack, type Workspace } from '../../workspace.ts';
-import { type Budget, leaveOpen, TESTS_PER_LOOK } from './budget.ts';
+import { type Budget, isUsedUp, leaveOpen, nextLook } from './budget.ts';
 import { mostPairs } from './pair-stack.ts';
 import { pairVolumes } from './pair-volumes.ts';
 
@@ -47,11 +47,11 @@ export function walkNearPairs(
   }
   let top = 1;
   const isShallow = budget !== null && budget.depth < Infinity;
-  let nextLook = budget === null ? Infinity : 0;
+  let look = budget === null ? Infinity : 0;
   while (top > 0) {
-    if (budget !== null && volumeTests >= nextLook) {
-      if (volumeTests >= budget.volumeTests || performance.now() >= budget.deadline) break;
-      nextLook = Math.min(budget.volumeTests, volumeTests + TESTS_PER_LOOK);
+    if (budget !== null && volumeTests >= look) {
+      if (isUsedUp(budget, volumeTests)) break;
+      look = nextLook(budget, volumeTests);
     }
     const bottom = --top;
     if (distances[top] > search.far) continue;
