@@ -21,7 +21,7 @@ function says(name: string, text: string): boolean {
  * that replace modules or classes of three.js, or start browsers and packages of their own, get a process of their own. Only for
  * those that replace modules they are loaded by Vite, which makes every call from one to another slower.
  */
-const ALONE = /^test\/(package|three)\/|^test\/regressions\/three-|^test\/report-skips/;
+const ALONE = /^test\/(package|three)\/|^test\/query\/no-garbage|^test\/regressions\/three-|^test\/report-skips/;
 
 function kindOf(name: string): 'mocking' | 'alone' | 'shared' {
   if (says(name, 'vi.mock')) return 'mocking';

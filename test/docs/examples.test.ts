@@ -46,8 +46,8 @@ describe('every public function', () => {
     expect(functions.map(findFault).filter(fault => fault !== '')).toEqual([]);
   });
 
-  it('is one of at most 64, those for looking inside not counted', () => {
-    expect(functions.filter(({ entry }) => entry !== './debug').length).toBeLessThanOrEqual(64);
+  it('is one of at most 70, those for looking inside not counted', () => {
+    expect(functions.filter(({ entry }) => entry !== './debug').length).toBeLessThanOrEqual(70);
   });
 
   it('is missed by the check itself if it has none, or one that shows something else', () => {

@@ -27,7 +27,7 @@ const collectGarbage = runInNewContext('gc') as () => void;
 
 const CHUNK = 50;
 const CHUNKS = 12;
-const WARM_UP = 1200;
+const WARM_UP = 4000;
 
 /** Memory that V8 and its arrays take: only ever more, unless garbage is collected. */
 function usedBytes(): number {

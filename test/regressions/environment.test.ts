@@ -9,13 +9,17 @@ it('what ships obeys no variable that is there for tests', () => {
   const names = ['cli', 'src'].flatMap(part =>
     readdirSync(join(root, part), { recursive: true, encoding: 'utf8' })
       .filter(name => name.endsWith('.ts'))
-      .flatMap(name => [...readFileSync(join(root, part, name), 'utf8').matchAll(/\benv\.([A-Z_]+)/g)]),
+      .flatMap(name => [...readFileSync(join(root, part, name), 'utf8').matchAll(/\benv\.([A-Z_0-9]+)/g)]),
   );
   expect([...new Set(names.map(([, name]) => name))].sort()).toEqual([
+    ...['AWS_DEFAULT_REGION', 'AWS_ENDPOINT_URL', 'AWS_ENDPOINT_URL_S3', 'AWS_REGION', 'AWS_SESSION_TOKEN'],
     'CI',
     'FORCE_COLOR',
     'LOCALAPPDATA',
     'NO_COLOR',
+    'POSECLASH_KEY',
+    'POSECLASH_STORE',
+    'REDIS_URL',
     'TERM',
     'XDG_CACHE_HOME',
   ]);

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { packBundle, unpackBundle } from '../../cli/queue/pack-bundle.ts';
 import { createCharacterAsset } from '../../cli/reports/character-asset.ts';
@@ -111,25 +111,25 @@ describe('poseclash check of a rig without clips', () => {
   });
 });
 
-describe('the page after merge', () => {
+describe('what is drawn after merge', () => {
   it.each([
     ['--flex', ['still.glb', '--flex', '--clip', 'flex: left e*']],
     ['--motion', ['still.glb', '--motion', 'dancer.glb']],
     ['--against', ['still.glb', '--flex', '--clip', 'flex: left knee 0..135', '--against', 'near.gltf']],
-  ])('is that of the check, with its geometry, with %s', async (_, args) => {
-    await run(['check', ...args, '--html', 'whole.html', '--thumbs', 'whole']);
+  ])('is what the check draws, with %s', async (_, args) => {
+    await run(['check', ...args, '--heat', 'whole.glb']);
     for (const part of ['1', '2']) await run(['check', ...args, '--shard', `${part}/2`, '-o', `page-${part}.json`]);
-    const { code } = await run(['merge', 'page-1.json', 'page-2.json', '--html', 'merged.html', '--thumbs', 'merged']);
+    const { code } = await run(['merge', 'page-1.json', 'page-2.json', '--heat', 'merged.glb']);
     expect(code).toBeLessThan(2);
-    expect(readFileSync('merged.html', 'utf8')).toBe(readFileSync('whole.html', 'utf8'));
-    await run(['check', ...args, '--html', 'bare.html', '--evidence-only']);
-    expect(readFileSync('merged.html').length).toBeGreaterThan(readFileSync('bare.html').length);
+    expect(readFileSync('merged.glb').equals(readFileSync('whole.glb'))).toBe(true);
+    rmSync('whole.glb');
+    rmSync('merged.glb');
   });
 
   it('is not written over the file whose clips are played', async () => {
     const args = ['check', 'still.glb', '--motion', 'dancer.glb', '--shard', '1/1', '-o', 'page.json'];
     expect((await run(args)).code).toBe(0);
-    const { code, err } = await run(['merge', 'page.json', '--html', 'dancer.glb']);
+    const { code, err } = await run(['merge', 'page.json', '--junit', 'dancer.glb']);
     expect([code, err]).toEqual([2, expect.stringContaining('dancer.glb')]);
   });
 });

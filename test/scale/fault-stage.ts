@@ -1,4 +1,14 @@
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
 import type { Random } from '../../src/math/random.ts';
@@ -59,8 +69,10 @@ export async function setStage(command: string, folder: string): Promise<Stage> 
       stage.crew[k] = start(['work', '--concurrency', '1', '--no-cache', ...limits], extra);
     },
     start,
-    enqueue: ({ names }, output, extra) =>
-      start(['enqueue', ...names, '--wait', '--no-cache', '--quiet', '-o', output], extra),
+    enqueue({ names }, output, extra) {
+      rmSync(output, { force: true }); // of an earlier run
+      return start(['enqueue', ...names, '--wait', '--no-cache', '--quiet', '-o', output], extra);
+    },
     async makeScene(random, poisons = []) {
       const names = Array.from({ length: 6 }, (_, k) => `file-${k}.gltf`);
       for (const [k, name] of names.entries()) {

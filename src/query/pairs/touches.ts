@@ -6,7 +6,7 @@ import type { LimitedOptions, QueryOptions } from '../query-options.ts';
 import { walkPairs } from '../walk/walk-pairs.ts';
 import { findLeafPairs } from './leaf-pairs.ts';
 import { findPairsWithinLimit } from './limited-pairs.ts';
-import { copyPairs } from './pair-list.ts';
+import { copyPairs, type PairList } from './pair-list.ts';
 
 /**
  * Whether any triangle of `a` touches any triangle of `b` in their current poses. Stops at the first pair found.
@@ -18,9 +18,10 @@ import { copyPairs } from './pair-list.ts';
 export function touches(a: Collider, b: Collider, options: LimitedOptions): boolean | 'unknown';
 export function touches(a: Collider, b: Collider, options?: QueryOptions): boolean;
 export function touches(a: Collider, b: Collider, options: AnyOptions = {}): boolean | 'unknown' {
-  const found = findOne(a, b, options, 'touches');
-  return found === 'unknown' ? found : found !== null;
+  return findOne(a, b, options, 'touches', isThere) ?? false;
 }
+
+const isThere = (): true => true;
 
 /**
  * One pair of triangles that touch (of `a`, of `b`), or null if there is none. Which pair is not said. With a `limit` it may be
@@ -31,12 +32,19 @@ export function touches(a: Collider, b: Collider, options: AnyOptions = {}): boo
 export function firstPair(a: Collider, b: Collider, options: LimitedOptions): Uint32Array | null | 'unknown';
 export function firstPair(a: Collider, b: Collider, options?: QueryOptions): Uint32Array | null;
 export function firstPair(a: Collider, b: Collider, options: AnyOptions = {}): Uint32Array | null | 'unknown' {
-  return findOne(a, b, options, 'firstPair');
+  return findOne(a, b, options, 'firstPair', copyPairs);
 }
 
 type AnyOptions = QueryOptions & Partial<LimitedOptions>;
 
-function findOne(a: Collider, b: Collider, options: AnyOptions, caller: string): Uint32Array | null | 'unknown' {
+/** What `take` makes of the pair; null: there is none. */
+function findOne<Found>(
+  a: Collider,
+  b: Collider,
+  options: AnyOptions,
+  caller: string,
+  take: (pairs: PairList) => Found,
+): Found | null | 'unknown' {
   checkCollider(a, 'a', caller);
   checkCollider(b, 'b', caller);
   checkOptions(options, caller);
@@ -47,7 +55,7 @@ function findOne(a: Collider, b: Collider, options: AnyOptions, caller: string):
   let isKnown = true;
   if (options.limit !== undefined) isKnown = findPairsWithinLimit(a, b, options.limit, workspace).isComplete;
   else if (options.compiled === false || !findPairsCompiled(a, b, workspace)) walkPairs(a, b, workspace, findLeafPairs);
-  const found = workspace.pairs.length > 0 ? copyPairs(workspace.pairs) : null;
+  const found = workspace.pairs.length > 0 ? take(workspace.pairs) : null;
   giveBack(a, workspace, options.stats);
   return found === null && !isKnown ? 'unknown' : found;
 }

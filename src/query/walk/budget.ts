@@ -15,6 +15,8 @@ export interface QueryLimit {
 /** A limit as a walk reads it, and what it has left open. */
 export interface Budget {
   volumeTests: number;
+  /** After how many comparisons to look at the clock again. */
+  nextLook: number;
   /** By `performance.now`. */
   deadline: number;
   depth: number;
@@ -53,6 +55,7 @@ export function createBudget(a: Collider, b: Collider, limit: QueryLimit): Budge
   const isShallow = depth < Infinity;
   return {
     volumeTests,
+    nextLook: 0,
     deadline: milliseconds < Infinity ? performance.now() + milliseconds : Infinity,
     depth,
     levelsA: isShallow ? nodeLevels(a.shape.tree) : NONE,
@@ -62,17 +65,29 @@ export function createBudget(a: Collider, b: Collider, limit: QueryLimit): Budge
   };
 }
 
-export function isUsedUp({ volumeTests, deadline }: Budget, done: number): boolean {
-  return done >= volumeTests || (deadline < Infinity && performance.now() >= deadline);
-}
-
-/** After how many comparisons to ask again. */
-export function nextLook({ volumeTests }: Budget, done: number): number {
-  return Math.min(volumeTests, done + TESTS_PER_LOOK);
+/** Whether no more may be done after so many comparisons. */
+export function isUsedUp(budget: Budget, done: number): boolean {
+  if (done >= budget.volumeTests) return true;
+  if (done < budget.nextLook || budget.deadline === Infinity) return false;
+  budget.nextLook = done + TESTS_PER_LOOK;
+  return performance.now() >= budget.deadline;
 }
 
 /** Notes a pair of nodes that is not looked into; volumes that overlap are 0 apart. */
 export function leaveOpen(budget: Budget, nodeA: number, nodeB: number, distance: number): void {
   budget.open.push(nodeA, nodeB);
   budget.distances.push(Math.max(0, distance));
+}
+
+/** Notes the pairs of nodes that were still to be looked at, as far as they are near enough. */
+export function leaveRest(
+  budget: Budget,
+  pairs: Uint32Array,
+  distances: Float64Array,
+  count: number,
+  far: number,
+): void {
+  for (let k = 0; k < count; k++) {
+    if (!(distances[k] > far)) leaveOpen(budget, pairs[2 * k], pairs[2 * k + 1], distances[k]);
+  }
 }

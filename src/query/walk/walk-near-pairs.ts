@@ -2,7 +2,7 @@ import { familyDistances } from '../../bounds/family-gaps.ts';
 import { volumeExtent } from '../../bounds/volumes.ts';
 import { type Collider, refitFamily, refitRoot } from '../../collider.ts';
 import { reserveGaps, reserveStack, type Workspace } from '../../workspace.ts';
-import { type Budget, isUsedUp, leaveOpen, nextLook } from './budget.ts';
+import { type Budget, isUsedUp, leaveOpen, leaveRest } from './budget.ts';
 import { mostPairs } from './pair-stack.ts';
 import { pairVolumes } from './pair-volumes.ts';
 
@@ -46,13 +46,8 @@ export function walkNearPairs(
     familyDistances(pairing, true, volumesA, 0, 1, volumesB, 0, distances);
   }
   let top = 1;
-  const isShallow = budget !== null && budget.depth < Infinity;
-  let look = budget === null ? Infinity : 0;
   while (top > 0) {
-    if (budget !== null && volumeTests >= look) {
-      if (isUsedUp(budget, volumeTests)) break;
-      look = nextLook(budget, volumeTests);
-    }
+    if (budget !== null && isUsedUp(budget, volumeTests)) break;
     const bottom = --top;
     if (distances[top] > search.far) continue;
     const i = pairs[2 * top];
@@ -64,11 +59,15 @@ export function walkNearPairs(
       if (visit(a, i, b, j, workspace)) break;
       continue;
     }
-    const isEndA = linkA < 0 || (isShallow && budget.levelsA[i] >= budget.depth);
-    const isEndB = linkB < 0 || (isShallow && budget.levelsB[j] >= budget.depth);
-    if (isShallow && isEndA && isEndB) {
-      leaveOpen(budget, i, j, distances[top]);
-      continue;
+    let isEndA = linkA < 0;
+    let isEndB = linkB < 0;
+    if (budget !== null && budget.depth < Infinity) {
+      isEndA ||= budget.levelsA[i] >= budget.depth;
+      isEndB ||= budget.levelsB[j] >= budget.depth;
+      if (isEndA && isEndB) {
+        leaveOpen(budget, i, j, distances[top]);
+        continue;
+      }
     }
     const dividesA =
       isEndB || (!isEndA && volumeExtent(kindA, volumesA, sizeA * i) >= volumeExtent(kindB, volumesB, sizeB * j));
@@ -97,9 +96,7 @@ export function walkNearPairs(
       distances[at] = distance;
     }
   }
-  for (let k = 0; budget !== null && k < top; k++) {
-    if (!(distances[k] > search.far)) leaveOpen(budget, pairs[2 * k], pairs[2 * k + 1], distances[k]);
-  }
+  if (budget !== null) leaveRest(budget, pairs, distances, top, search.far);
   counts.volumeTests += volumeTests;
   counts.refits += refits;
   counts.vertices += a.verticesDeformed + b.verticesDeformed - verticesBefore;
