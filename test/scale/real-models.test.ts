@@ -4,11 +4,14 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CheckReport } from '../../src/check/index.ts';
 import { findData, needsData } from '../needs.ts';
+import { cases } from '../support/cases.ts';
 import { buildCli } from './build-cli.ts';
 import { type Ended, endPrograms, startCli } from './start-cli.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'poseclash-'));
-const files = ['Fox', 'CesiumMan', 'q-ShibaInu', 'RobotExpressive'].map(name => findData(`gltf/${name}.glb`));
+const files = ['Fox', 'CesiumMan', 'q-ShibaInu', 'RobotExpressive']
+  .slice(0, cases(2, 4))
+  .map(name => findData(`gltf/${name}.glb`));
 const flags = ['--no-cache', '--fps', '6'];
 let main = '';
 
