@@ -4,6 +4,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   utimesSync,
@@ -102,11 +103,13 @@ export function listStored(): string[] {
     .filter(path => /^[0-9a-f]{62}$/.test(path.slice(-62)) && statSync(path).isFile());
 }
 
-/** Changes one bit of a file; its time stays. */
+/** Changes one bit of a file at once; its time stays. A worker may have noticed, and removed it, before this returns. */
 export function flipBit(path: string, random: Random): void {
   const { atime, mtime } = statSync(path);
   const bytes = readFileSync(path);
   bytes[Math.floor(bytes.length * random())] ^= 1 << Math.floor(8 * random());
-  writeFileSync(path, bytes);
-  utimesSync(path, atime, mtime);
+  const changed = `${path}-changed`;
+  writeFileSync(changed, bytes);
+  utimesSync(changed, atime, mtime);
+  renameSync(changed, path);
 }
