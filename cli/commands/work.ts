@@ -63,7 +63,15 @@ export async function runWork(_: string[], flags: Flags, io: Io): Promise<ExitCo
     });
   });
   const engine = hashEngine();
-  const done = await withDesk(flags, engine, io, desk => workAt(desk, engine, stopped, flags, io), stop.signal);
+  let isConnected = false;
+  const work = (desk: Desk): Promise<number> => {
+    isConnected = true;
+    return workAt(desk, engine, stopped, flags, io);
+  };
+  const done = await withDesk(flags, engine, io, work, stop.signal).catch(error => {
+    if (stopCode === null || isConnected) throw error;
+    return 0; // it was still waiting for Redis when it was stopped
+  });
   if (!flags.json) io.print(`${done} ${done === 1 ? 'unit' : 'units'} done`);
   return stopCode ?? 0;
 }

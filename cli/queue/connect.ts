@@ -17,15 +17,18 @@ export interface Connection {
 /** Milliseconds before a connection is tried again: Redis is asked once a second while it is away. */
 const pauseBefore = (times: number): number => Math.min(200 * times, 1000);
 
-/** Tries of the first connection: a wrong address should be told soon. */
-const FIRST_TRIES = 3;
+/**
+ * What a server has that is being started, or is away for a moment. A name that nobody knows, a wrong password or a certificate that is not
+ * trusted stays wrong however long one waits, and is told at once.
+ */
+const PASSING = ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'EAI_AGAIN'];
 
 /**
- * Connects, or says in a line why not. Once there was a connection, it is made again for as long as there is patience, and
- * commands wait for it; `warn` is told when Redis goes away and when it is back. The two packages are optional: whoever needs no
- * queue need not install them.
+ * Connects, or says in a line why not. The connection is made again for as long as there is patience, the first one too: a machine may
+ * be up before Redis is. Commands wait for it; `warn` is told when Redis is away and when it is back. The two packages are optional:
+ * whoever needs no queue need not install them.
  */
-export async function connect(url: string, { seconds, warn }: Patience): Promise<Connection> {
+export async function connect(url: string, { seconds, warn, signal }: Patience): Promise<Connection> {
   if (!/^rediss?:\/\//.test(url))
     throw usageError(`--redis is '${hidePassword(url)}'; give one such as redis://host:6379.`);
   const { bullmq, Client } = await load();
@@ -34,37 +37,49 @@ export async function connect(url: string, { seconds, warn }: Patience): Promise
   const name = hidePassword(url);
   let wasReady = false;
   let awaySince: number | null = null;
+  let why = ''; // of the last try; a connection that is closed without a word has none
   const hasPatience = (): boolean => awaySince === null || performance.now() - awaySince <= 1000 * seconds;
+  const mayPass = (): boolean => wasReady || why === '' || PASSING.includes(why);
   const redis = new Client(url, {
     lazyConnect: true,
     connectTimeout: 5000,
     maxRetriesPerRequest: null,
-    retryStrategy: times => {
-      const goesOn = wasReady ? hasPatience() : times <= FIRST_TRIES;
-      return goesOn ? pauseBefore(times) : null;
-    },
+    retryStrategy: times => (mayPass() && hasPatience() ? pauseBefore(times) : null),
   });
-  let why = '';
   redis.on('error', (error: NodeJS.ErrnoException) => {
     why = error.code ?? error.message;
   });
+  redis.on('reconnecting', () => {
+    if (awaySince === null)
+      warn(`poseclash: ${name} is away${wasReady || why === '' ? '' : ` (${why})`}; waiting for it`);
+    awaySince ??= performance.now();
+    why = '';
+  });
+  redis.on('ready', () => {
+    if (awaySince !== null) warn(`poseclash: ${name} is back`);
+    wasReady = true;
+    awaySince = null;
+  });
   try {
-    await redis.connect();
+    await untilReady(redis, signal);
   } catch (error) {
     redis.disconnect();
     throw usageError(`--redis: ${name} does not answer (${why || (error as Error).message}).`);
   }
-  wasReady = true;
-  redis.on('reconnecting', () => {
-    if (awaySince === null) warn(`poseclash: ${name} is away; waiting for it`);
-    awaySince ??= performance.now();
-  });
-  redis.on('ready', () => {
-    if (awaySince !== null) warn(`poseclash: ${name} is back`);
-    awaySince = null;
-  });
   const lost = new Promise<void>(resolve => redis.once('end', () => awaySince !== null && resolve()));
   return { bullmq, redis, name, lost, options: { url, maxRetriesPerRequest: null, retryStrategy: pauseBefore } };
+}
+
+/** Until there is a connection; rejected when no more is tried. The promise of `connect` is about the first try only. */
+function untilReady(redis: Redis, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const leave = (): void => reject(new Error('stopped'));
+    redis.once('ready', resolve);
+    redis.once('end', () => reject(new Error('it closes the connection')));
+    if (signal?.aborted) return leave();
+    signal?.addEventListener('abort', leave);
+    redis.connect().catch(() => {});
+  });
 }
 
 async function load(): Promise<{ bullmq: typeof import('bullmq'); Client: typeof Redis }> {

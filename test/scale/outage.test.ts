@@ -359,6 +359,42 @@ describe('while Redis is away', needsRedis(command), () => {
     }),
   );
 
+  it('who finds none to begin with waits for it, and says so', async () => {
+    await server.kill();
+    const told: string[] = [];
+    const waiting = connect(server.url, { seconds: 600, warn: text => told.push(text) });
+    while (told.length === 0) await setTimeout(10);
+    await server.restart();
+    const { redis } = await waiting;
+    expect(await redis.ping()).toBe('PONG');
+    const { url } = server;
+    expect(told).toEqual([`poseclash: ${url} is away (ECONNREFUSED); waiting for it`, `poseclash: ${url} is back`]);
+    redis.disconnect();
+  });
+
+  it('who waits for the first connection can leave, and patience ends there too', async () => {
+    await server.kill();
+    const stop = new AbortController();
+    const stopped = connect(server.url, { seconds: 600, warn: () => stop.abort(), signal: stop.signal });
+    await expect(stopped).rejects.toThrow('does not answer (stopped)');
+    await expect(connect(server.url, { seconds: 600, warn: ignore, signal: stop.signal })).rejects.toThrow('(stopped)');
+    await expect(connect(server.url, { seconds: 0, warn: ignore })).rejects.toThrow('does not answer (ECONNREFUSED)');
+    await server.restart();
+  });
+
+  it('what no waiting cures is told at once', async () => {
+    const warn = (text: string): never => {
+      throw new Error(text);
+    };
+    const { redis } = await connect(server.url, patience);
+    await redis.config('SET', 'requirepass', 'right');
+    const wrong = connect(server.url.replace('//', '//:wrong@'), { seconds: 600, warn });
+    await expect(wrong).rejects.toThrow(/:\*\*\*@\S+ does not answer \(WRONGPASS/);
+    await expect(connect(server.url, { seconds: 600, warn })).rejects.toThrow(/does not answer \(.*NOAUTH/);
+    await redis.config('SET', 'requirepass', '');
+    redis.disconnect();
+  });
+
   it('patience ends when it was asked to, with a line', async () => {
     const waiting = withConnection(server.url, { seconds: 0.3, warn: ignore }, async ({ redis }) => {
       await server.kill();

@@ -132,6 +132,10 @@ describe('the queue', needsRedis(command), () => {
     worker.child.kill('SIGTERM');
     const ended = await worker.ended;
     expect([ended.code, ended.out.trim().split('\n').at(-1)]).toEqual([143, '0 units done']);
+    const lonely = start(['work', '--redis', 'redis://127.0.0.1:1', '--concurrency', '1', '--no-cache']);
+    await lonely.untilSaid('is away (ECONNREFUSED); waiting for it');
+    lonely.child.kill('SIGTERM');
+    expect((await lonely.ended).code).toBe(143);
     const waiting = startWaiting(29, 'term.json');
     await new Promise(resolve => waiting.child.stderr!.once('data', resolve)); // no worker is listening
     waiting.child.kill('SIGTERM');
@@ -159,7 +163,10 @@ describe('the queue', needsRedis(command), () => {
 
   it('says in a line what is wrong', async () => {
     const wrong: [string[], RegExp][] = [
-      [['work', '--redis', 'redis://user:secret@127.0.0.1:1'], /redis:\/\/user:\*\*\*@127\.0\.0\.1:1 does not answer/],
+      [
+        ['work', '--redis', 'redis://user:secret@127.0.0.1:1', '--patience', '0'],
+        /redis:\/\/user:\*\*\*@127\.0\.0\.1:1 does not answer/,
+      ],
       [['work', '--redis', 'http://host'], /--redis is 'http:\/\/host'/],
       [['merge', ...place(), '--run', 'abc'], /there is no run 'abc'/],
       [['status', '--redis', url, '--run', 'abc'], /there is no run 'abc'/],
