@@ -1,3 +1,4 @@
+// biome-ignore-all lint/style/useExponentiationOperator: Math.pow can be replaced by one that is the same in every engine (npm run compare)
 import type { JointPlan } from '../body-plan.ts';
 import { mirrorJoint } from '../body-plan.ts';
 import type { Part, Point } from '../signed-distance.ts';
@@ -15,12 +16,12 @@ export function armAngle(arm: number): number {
 /** A point of an arm at `share` of its length: it leaves the head, comes down to the ground and lifts its tip. */
 export function placeArm(arm: number, share: number): Point {
   const out = 0.5 + 4.6 * share;
-  const y = 0.3 + 0.75 * (1 - share) ** 4 + 0.35 * share ** 3;
+  const y = 0.3 + 0.75 * Math.pow(1 - share, 4) + 0.35 * Math.pow(share, 3);
   return [out * Math.cos(armAngle(arm)), y, out * Math.sin(armAngle(arm))];
 }
 
 export function armRadius(share: number): number {
-  return 0.37 * (1 - share) ** 1.1 + 0.055;
+  return 0.37 * Math.pow(1 - share, 1.1) + 0.055;
 }
 
 /** The head, and the bag behind and above it: the middle of each of its balls. */

@@ -1,8 +1,8 @@
 /*
  * Functions of Math that engines may round differently (sin and its kin, exp, log, pow, hypot), by additions, products, quotients and square
  * roots alone, which all engines round alike. For comparing answers of two engines: scenes are then the same to the last bit. Right to some 1e-14.
- * What is not here is exact everywhere. The operator ** cannot be replaced: squares and powers of two
- * are the same in V8 and JavaScriptCore, other powers are not, nor are models made with them (the octopus).
+ * What is not here is exact everywhere. The operator ** cannot be replaced: squares and powers of two are the same in V8 and
+ * JavaScriptCore, other powers are not; models that are compared use Math.pow for them.
  */
 
 const HALF_PI = [1.5707963267341256, 6.077100506506192e-11]; // the first has few digits, so that products with small numbers are exact
