@@ -1,3 +1,4 @@
+// biome-ignore-all lint/style/useExponentiationOperator: Math.pow can be replaced by one that is the same in every engine (npm run compare)
 import { createRandom } from '../../src/math/random.ts';
 import { triangleNormal } from '../../src/math/triangle-normal.ts';
 import type { ModalMotion, ReducedModel } from './reduced-model.ts';
@@ -35,10 +36,11 @@ export function createGustResponse(model: ReducedModel, loads: Float64Array, win
   const mean = modes.map(
     (mode, m) => (wind.pressure * sumForce(mode, loads, mesh.positions, 0)[0]) / frequencies[m] ** 2,
   );
-  const strengths = Array.from({ length: gusts }, (_, g) => (g + 1) ** -0.5);
+  const strengths = Array.from({ length: gusts }, (_, g) => Math.pow(g + 1, -0.5));
   const total = Math.hypot(...strengths);
   for (let g = 0; g < gusts; g++) {
-    const speed = 2 * Math.PI * wind.from * (wind.to / wind.from) ** ((g + 0.3 * random()) / Math.max(1, gusts - 1));
+    const share = (g + 0.3 * random()) / Math.max(1, gusts - 1);
+    const speed = 2 * Math.PI * wind.from * Math.pow(wind.to / wind.from, share);
     const phase = 2 * Math.PI * random();
     const strength = (wind.pressure * wind.gustiness * strengths[g]) / total;
     speeds[g] = speed;
