@@ -77,6 +77,15 @@ describe('the packed command line', () => {
     expect(draco.summary.clips).toBe(1);
   });
 
+  it('writes the same page of merged shards as of a check', () => {
+    const args = ['check', 'plain.glb', '--flex', '--no-cache', '--quiet'];
+    expect(run(...args, '--html', 'whole.html').code).toBe(1);
+    for (const part of ['1', '2']) run(...args, '--shard', `${part}/2`, '--output', `part-${part}.json`);
+    expect(run('merge', 'part-1.json', 'part-2.json', '--quiet', '--html', 'merged.html').code).toBe(1);
+    const [whole, merged] = ['whole', 'merged'].map(name => readFileSync(join(project, `${name}.html`), 'utf8'));
+    expect(merged === whole).toBe(true);
+  });
+
   it('remembers what it has checked', () => {
     expect(run('check', 'plain.glb').out).not.toContain('from the cache');
     expect(run('check', 'plain.glb').out).toMatch(/\d+ of \d+ units from the cache/);
