@@ -10,12 +10,6 @@ import { jobId, listRunUnits, nameRun, type RunAsset, type RunRecord, type UnitJ
 import { forgetUnits, openTable, type RunTable, readTable } from './run-table.ts';
 import { type Key, seal } from './seal.ts';
 
-/** Tries of a unit whose workers die of it, on whatever machine. They follow at once: pauses would go by the clock of a worker. */
-const ATTEMPTS = 2;
-
-/** Jobs that are sent at a time. */
-const BATCH = 500;
-
 /** What runs are handled with. */
 export interface Desk {
   connection: Connection;
@@ -77,6 +71,9 @@ async function storeAsset(
 
 const isTooLarge = (error: unknown): boolean => error instanceof TooLargeError;
 
+/** Jobs that are sent at a time. */
+const BATCH = 500;
+
 /**
  * Sees to it that the run is there and that each of its units is noted or in the queue. It can be called at any time, by any number
  * at once, and again after whatever went wrong: jobs have names, and those that are there are not added a second time. Returns how
@@ -112,6 +109,9 @@ export async function forgetFailures({ name }: StoredRun, { connection, patience
 export function listFailed(table: RunTable | null): string[] {
   return [...(table?.units ?? [])].filter(([, { state }]) => state === 'failed').map(([field]) => field);
 }
+
+/** Tries of a unit whose workers die of it, on whatever machine. They follow at once: pauses would go by the clock of a worker. */
+const ATTEMPTS = 2;
 
 /** Finished jobs are removed at once: what became of them is in the table of the run. */
 function toJob({ run, asset, unit }: UnitJob) {

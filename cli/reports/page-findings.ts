@@ -3,10 +3,6 @@ import type { AssetReport, Finding, Issue } from '../../src/check/index.ts';
 import { formatLink } from './deep-link.ts';
 import { escapeMarkup } from './escape.ts';
 
-/** Findings of one asset that the page lists, and of one issue, the worst of them; the JSON report has all. */
-const MOST_LISTED = 1000;
-const MOST_OF_ISSUE = 50;
-
 /** A finding with where it is in the report, and in the page. */
 export interface Listed {
   finding: Finding;
@@ -38,6 +34,10 @@ export interface Listing {
   /** How many findings of issues that stand alone are left out. */
   left: number;
 }
+
+/** Findings of one asset that the page lists, and of one issue, the worst of them; the JSON report has all. */
+const MOST_LISTED = 1000;
+const MOST_OF_ISSUE = 50;
 
 /** The findings of an asset as the page lists them: those of each issue that stands alone, in the order of the report, then the suppressed ones. */
 export function listFindings({ clips, issues }: AssetReport): Listing {

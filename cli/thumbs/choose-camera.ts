@@ -1,6 +1,12 @@
 import { boundPoints } from '../../models/bounding-box.ts';
 import type { Camera } from '../../picture/camera.ts';
 
+/** A ball: what is looked at. */
+export interface Ball {
+  center: [number, number, number];
+  radius: number;
+}
+
 /** Half of the vertical opening is 12 degrees: near enough for depth, far enough that limbs keep their shapes. */
 const FIELD = 24;
 /** The radius of what the picture shows, in radii of the contact and as shares of the size of the figure. */
@@ -9,12 +15,6 @@ const LEAST = 0.17;
 const MOST = 0.62;
 /** A figure seldom fills the ball around it: the overview shows this much of it. */
 const FILLED = 0.78;
-
-/** A ball: what is looked at. */
-export interface Ball {
-  center: [number, number, number];
-  radius: number;
-}
 
 /** The ball around the box of some points. */
 export function ballAround(points: ArrayLike<number>): Ball {

@@ -4,10 +4,6 @@ import type { Model } from '../model.ts';
 import { createChainModel } from './chain-model.ts';
 import { createGeodesic } from './geodesic.ts';
 
-const JOINTS = 5;
-const FREQUENCY = 12;
-/** Lattice steps from spike to spike. */
-const APART = 3;
 /** Half the length of the axis, how far from it the skin is, and how far a spike stands out. */
 export interface UrchinForm {
   axis: number;
@@ -16,6 +12,11 @@ export interface UrchinForm {
   /** How near the foot of a spike is to its middle, in shares of the way to where the lattice has it. */
   foot: number;
 }
+
+const JOINTS = 5;
+const FREQUENCY = 12;
+/** Lattice steps from spike to spike. */
+const APART = 3;
 
 const FORM: UrchinForm = { axis: 0.95, radius: 0.72, spike: 0.45, foot: 0.85 };
 /** So long and thin that the spikes between two joints turn their flanks to both: only the whole bone sees them. */

@@ -4,7 +4,7 @@ import { addPairs } from '../query/pairs/pair-list.ts';
 import type { Workspace } from '../workspace.ts';
 import type { Arena } from './arena.ts';
 import { openEngine } from './engine.ts';
-import { POSED_VERTICES, type ColliderBlock as Posed, packCollider, REFITS } from './pack-collider.ts';
+import { COLLIDER, type ColliderBlock as Posed, packCollider } from './pack-collider.ts';
 import { isCompiled, packShape } from './pack-shape.ts';
 import {
   CAPACITY,
@@ -91,8 +91,9 @@ export function findPairsIn(arena: Arena, a: Collider, b: Collider, workspace: W
   counts.volumeTests += words[q + VOLUME_TESTS];
   counts.leafPairs += words[q + LEAF_PAIRS];
   counts.triangleTests += words[q + TRIANGLE_TESTS];
-  counts.refits += words[atA / 4 + REFITS] + (atA === atB ? 0 : words[atB / 4 + REFITS]);
-  counts.vertices += words[atA / 4 + POSED_VERTICES] + (atA === atB ? 0 : words[atB / 4 + POSED_VERTICES]);
+  counts.refits += words[atA / 4 + COLLIDER.refits] + (atA === atB ? 0 : words[atB / 4 + COLLIDER.refits]);
+  counts.vertices +=
+    words[atA / 4 + COLLIDER.posedVertices] + (atA === atB ? 0 : words[atB / 4 + COLLIDER.posedVertices]);
   return true;
 }
 

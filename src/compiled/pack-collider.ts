@@ -1,6 +1,6 @@
 import type { Collider } from '../collider.ts';
 import { blendsQuaternions, JOINT_STRIDE, type PosedJoints } from '../deform/posed-joints.ts';
-import { type Arena, type Block, giveUp, takeBlock } from './arena.ts';
+import { type Arena, type Block, giveUp, MOST_POSES, takeBlock } from './arena.ts';
 import { displacedSlack, LARGEST_NARROW, narrowPad, narrowSlack } from './narrow-rounding.ts';
 import type { ShapeBlock } from './pack-shape.ts';
 
@@ -24,24 +24,24 @@ export interface ColliderBlock {
   origin: Float64Array;
 }
 
-const COLLIDER_RECORD = 192;
-/** Where fields of the record are: origin, stretch, offset, magnitude, reach and bend as float64 numbers, the others as words. */
-const STRETCH = 3;
-const OFFSET = 4;
-const SHAPE = 10;
-const SLACK = 14;
-const PAD = 15;
-const BOXES = 17;
-export const REFITS = 24;
-export const POSED_VERTICES = 25;
-const WEIGHTS = 26;
-const MAGNITUDE = 14;
-const REACH = 15;
-const BEND = 16;
-const QUATERNIONS = 34;
+/** The record: its bytes, and where fields are: stretch, offset, magnitude, reach and bend in float64 numbers, the others in words. */
+export const COLLIDER = {
+  bytes: 192,
+  stretch: 3,
+  offset: 4,
+  magnitude: 14,
+  reach: 15,
+  bend: 16,
+  shape: 10,
+  slack: 14,
+  pad: 15,
+  boxes: 17,
+  refits: 24,
+  posedVertices: 25,
+  weights: 26,
+  quaternions: 34,
+};
 
-/** Epochs of the module are 32 bits; before they run over, a collider is packed anew. */
-const MOST_POSES = 0x7ffffff0;
 /** An origin is kept as long as no joint is farther from it than so many times the reach of the body: that costs float32 three digits of 24. */
 const FAR = 8;
 
@@ -86,7 +86,7 @@ function placeCollider(
 ): ColliderBlock | null {
   const { tree, mesh, deformer, records } = collider.shape;
   const { jointCount } = deformer.sets;
-  let size = COLLIDER_RECORD;
+  let size = COLLIDER.bytes;
   const place = (bytes: number): number => {
     const at = size;
     size += bytes;
@@ -110,17 +110,17 @@ function placeCollider(
   const block = takeBlock(arena, size, collider, before);
   if (block === null) return null;
   const { start } = block;
-  arena.words.set([shapeBlock.block.start, jointCount], start / 4 + SHAPE);
+  arena.words.set([shapeBlock.block.start, jointCount], start / 4 + COLLIDER.shape);
   const places = [boxes, vertices, triangleBoxes, rows, columns, narrowColumns, sharedBoxes];
   arena.words.set(
     places.map(at => start + at),
-    start / 4 + BOXES,
+    start / 4 + COLLIDER.boxes,
   );
-  arena.words.set([start + weights, start + displaced], start / 4 + WEIGHTS);
+  arena.words.set([start + weights, start + displaced], start / 4 + COLLIDER.weights);
   const ofBlending = [quaternions, chords, sets, coarseBends, bent];
   arena.words.set(
     ofBlending.map(at => start + at),
-    start / 4 + QUATERNIONS,
+    start / 4 + COLLIDER.quaternions,
   );
   arena.calls.openCollider(start);
   return {
@@ -155,17 +155,18 @@ function takePose(arena: Arena, collider: Collider, packed: ColliderBlock, origi
   numbers.set(origin, at / 8);
   numbers.set(posed.joints.subarray(0, JOINT_STRIDE * shape.deformer.sets.jointCount), packed.rows);
   numbers.set(posed.quaternions, packed.quaternions);
-  numbers[at / 8 + MAGNITUDE] = posed.magnitude;
-  numbers[at / 8 + REACH] = posed.reach;
+  numbers[at / 8 + COLLIDER.magnitude] = posed.magnitude;
+  numbers[at / 8 + COLLIDER.reach] = posed.reach;
   const largest = calls.poseJoints(at);
-  const bend = numbers[at / 8 + BEND];
+  const bend = numbers[at / 8 + COLLIDER.bend];
   packed.isWithinRange = largest < LARGEST_NARROW && bend < LARGEST_NARROW;
   // As `posed.magnitude`, from the origin that was chosen, and with what blending quaternions adds.
-  const magnitude = numbers[at / 8 + STRETCH] * posed.reach + numbers[at / 8 + OFFSET] + posed.slack + bend;
-  floats[at / 4 + SLACK] =
+  const magnitude =
+    numbers[at / 8 + COLLIDER.stretch] * posed.reach + numbers[at / 8 + COLLIDER.offset] + posed.slack + bend;
+  floats[at / 4 + COLLIDER.slack] =
     narrowSlack(packed.shape.influences, magnitude, posed.reach, posed.slack) +
-    displacedSlack(posed.weights.length, magnitude, numbers[at / 8 + STRETCH], posed.fullReach);
-  floats[at / 4 + PAD] = narrowPad(magnitude);
+    displacedSlack(posed.weights.length, magnitude, numbers[at / 8 + COLLIDER.stretch], posed.fullReach);
+  floats[at / 4 + COLLIDER.pad] = narrowPad(magnitude);
 }
 
 /** Whether float32 holds the weights of fields, and what they displace. */
@@ -181,7 +182,7 @@ function isSamePlace(p: Float64Array, q: Float64Array): boolean {
 /** Whether a joint is so far from the origin that float32 has too few digits for the boxes. */
 function isFar({ numbers }: Arena, { posed }: Collider, { block }: ColliderBlock): boolean {
   const at = block.start / 8;
-  return numbers[at + OFFSET] > FAR * numbers[at + STRETCH] * posed.reach;
+  return numbers[at + COLLIDER.offset] > FAR * numbers[at + COLLIDER.stretch] * posed.reach;
 }
 
 /** A place near the body: where the first joint of the first vertex takes it. */

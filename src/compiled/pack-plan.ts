@@ -1,7 +1,7 @@
 import { hasMasks } from '../self/adjacency.ts';
 import type { KnownFans } from '../self/certify-fans.ts';
 import type { SelfPlan } from '../self/plan.ts';
-import { type Arena, type Block, giveUp, takeBlock } from './arena.ts';
+import { type Arena, type Block, giveUp, MOST_POSES, takeBlock } from './arena.ts';
 import { SELF_STACK_CAPACITY } from './query-record.ts';
 
 /** A plan in the memory of the compiled query, with room for one pose: `SelfInstant` of assembly/self/records.ts, and all that this names. */
@@ -21,26 +21,23 @@ export interface PlanBlock {
   poses: number;
 }
 
-/** Sizes of the records, in bytes. */
-const INSTANT = 96;
-const FOLLOWER = 32;
-const BOX = 32;
-const NODE_DRIFT = 24;
-const LEAF = 80;
-const LEAF_BOXES = 192;
-const LEAF_VERTEX = 8;
-const ADJACENT = 24;
-const FAN = 32;
-const RING = 8;
-const SPOKE = 48;
+/** Sizes of the records. */
+const BYTES = {
+  instant: 96,
+  follower: 32,
+  box: 32,
+  nodeDrift: 24,
+  leaf: 80,
+  leafBoxes: 192,
+  leafVertex: 8,
+  adjacent: 24,
+  fan: 32,
+  ring: 8,
+  spoke: 48,
+};
 /** Where fields of the instant are, in words; the first of all is `hidden`, a float64 number. */
-const COUNTS = 3;
-const UNCERTAIN_COUNT = 6;
-const PLACES = 7;
-
+const WORDS = { counts: 3, uncertainCount: 6, places: 7 };
 const ARITY_BITS = 4;
-/** Epochs of the module are 32 bits; before they run over, a plan is packed anew. */
-const MOST_POSES = 0x7ffffff0;
 
 /** Whether the compiled query knows such a plan: leaves of at most 8 triangles, and records with room for its nodes. */
 export function isPlanCompiled({ shape }: SelfPlan): boolean {
@@ -73,7 +70,7 @@ function placePlan(arena: Arena, plan: SelfPlan, before: Block | undefined): Pla
   const { tree, mesh, leafVertices, deformer } = shape;
   const nodes = tree.links.length;
   const { jointCount } = deformer.sets;
-  let size = INSTANT;
+  let size = BYTES.instant;
   const place = (bytes: number): number => {
     const at = size;
     size += 16 * Math.ceil(bytes / 16);
@@ -86,28 +83,28 @@ function placePlan(arena: Arena, plan: SelfPlan, before: Block | undefined): Pla
     stretches: place(8 * jointCount),
     vertices: place(8 * mesh.positions.length),
     narrowVertices: place(16 * usedVertices),
-    followers: place(FOLLOWER * followers.vertices.length),
+    followers: place(BYTES.follower * followers.vertices.length),
     followerEnds: place(4 * jointCount),
     squares: place(8 * followers.vertices.length),
-    boxes: place(BOX * nodes),
-    drifts: place(NODE_DRIFT * nodes),
-    leaves: place(LEAF * tree.leafCount),
-    leafBoxes: place(LEAF_BOXES * tree.leafCount),
+    boxes: place(BYTES.box * nodes),
+    drifts: place(BYTES.nodeDrift * nodes),
+    leaves: place(BYTES.leaf * tree.leafCount),
+    leafBoxes: place(BYTES.leafBoxes * tree.leafCount),
     corners: place(4 * mesh.triangles.length),
-    fans: place(FAN * usedVertices),
-    spokes: place(SPOKE * longestRing(plan)),
+    fans: place(BYTES.fan * usedVertices),
+    spokes: place(BYTES.spoke * longestRing(plan)),
   };
   const lists = {
-    leafVertices: place(LEAF_VERTEX * leafVertices.ids.length),
-    adjacents: place(ADJACENT * adjacency.leaves.length),
-    rings: place(RING * fans.rings.length),
+    leafVertices: place(BYTES.leafVertex * leafVertices.ids.length),
+    adjacents: place(BYTES.adjacent * adjacency.leaves.length),
+    rings: place(BYTES.ring * fans.rings.length),
   };
   const block = takeBlock(arena, size, plan, before);
   if (block === null) return null;
   const { start } = block;
   for (const at of [places, lists] as Record<string, number>[]) for (const name in at) at[name] += start;
-  arena.words.set([jointCount, nodes, usedVertices], start / 4 + COUNTS);
-  arena.words.set(Object.values(places), start / 4 + PLACES);
+  arena.words.set([jointCount, nodes, usedVertices], start / 4 + WORDS.counts);
+  arena.words.set(Object.values(places), start / 4 + WORDS.places);
   arena.words.set(mesh.triangles, places.corners / 4);
   packFollowers(arena, plan, places);
   packNodes(arena, plan, places);
@@ -136,7 +133,7 @@ export function seeFans({ bytes, words, numbers }: Arena, packed: PlanBlock): Kn
     fans.isFlat = bytes.subarray(isFlat, isFlat + usedVertices);
     fans.uncertain = words.subarray(uncertain, uncertain + usedVertices);
   }
-  fans.uncertainCount = words[block.start / 4 + UNCERTAIN_COUNT];
+  fans.uncertainCount = words[block.start / 4 + WORDS.uncertainCount];
   return fans;
 }
 
@@ -157,12 +154,12 @@ type Lists = Record<'leafVertices' | 'adjacents' | 'rings', number>;
 function packFollowers({ words, numbers }: Arena, { shape, followers }: SelfPlan, places: Places): void {
   const { positions } = shape.mesh;
   followers.vertices.forEach((v, k) => {
-    const at = places.followers + FOLLOWER * k;
+    const at = places.followers + BYTES.follower * k;
     numbers.set(positions.subarray(3 * v, 3 * v + 3), at / 8);
     words[at / 4 + 6] = 24 * v;
   });
   for (let joint = 0; joint + 1 < followers.starts.length; joint++) {
-    words[places.followerEnds / 4 + joint] = places.followers + FOLLOWER * followers.starts[joint + 1];
+    words[places.followerEnds / 4 + joint] = places.followers + BYTES.follower * followers.starts[joint + 1];
   }
 }
 
@@ -170,10 +167,10 @@ function packNodes({ words, numbers }: Arena, { shape, mainJoints, restGaps }: S
   const { links, ends } = shape.tree;
   for (let node = 0; node < links.length; node++) {
     const first = links[node];
-    const box = (places.boxes + BOX * node) / 4;
+    const box = (places.boxes + BYTES.box * node) / 4;
     words[box + 3] = first < 0 ? first : (first << ARITY_BITS) | (ends[node] - first);
     words[box + 7] = mainJoints.ofNodes[node];
-    const drift = (places.drifts + NODE_DRIFT * node) / 8;
+    const drift = (places.drifts + BYTES.nodeDrift * node) / 8;
     numbers[drift + 1] = restGaps.across[node];
     numbers[drift + 2] = restGaps.within[node];
   }
@@ -185,17 +182,17 @@ function packLeaves(arena: Arena, plan: SelfPlan, places: Places, lists: Lists):
   const { tree, leafVertices } = shape;
   for (let leaf = 0; leaf < tree.leafCount; leaf++) {
     const node = nodeOfLeaf[leaf];
-    const at = places.leaves + LEAF * leaf;
+    const at = places.leaves + BYTES.leaf * leaf;
     numbers.set(restGaps.boxes.subarray(6 * leaf, 6 * leaf + 6), at / 8);
     words.set(
       [
         ...[tree.slotStarts[node], tree.slotEnds[node] - tree.slotStarts[node]],
-        ...[leaf, leaf + 1].map(next => lists.leafVertices + LEAF_VERTEX * leafVertices.starts[next]),
-        ...[leaf, leaf + 1].map(next => lists.adjacents + ADJACENT * adjacency.starts[next]),
+        ...[leaf, leaf + 1].map(next => lists.leafVertices + BYTES.leafVertex * leafVertices.starts[next]),
+        ...[leaf, leaf + 1].map(next => lists.adjacents + BYTES.adjacent * adjacency.starts[next]),
       ],
       at / 4 + 12,
     );
-    const boxes = (places.leafBoxes + LEAF_BOXES * leaf) / 4;
+    const boxes = (places.leafBoxes + BYTES.leafBoxes * leaf) / 4;
     floats.fill(Infinity, boxes, boxes + 24);
     floats.fill(-Infinity, boxes + 24, boxes + 48);
   }
@@ -204,7 +201,7 @@ function packLeaves(arena: Arena, plan: SelfPlan, places: Places, lists: Lists):
     words[lists.leafVertices / 4 + 2 * k + 1] = 8 * followers.ofLeaves[k];
   });
   adjacency.leaves.forEach((leaf, k) => {
-    const at = lists.adjacents + ADJACENT * k;
+    const at = lists.adjacents + BYTES.adjacent * k;
     words[at / 4] = adjacency.low[k];
     words[at / 4 + 1] = adjacency.high[k];
     numbers[at / 8 + 1] = restGaps.ofAdjacent[k];
@@ -215,12 +212,12 @@ function packLeaves(arena: Arena, plan: SelfPlan, places: Places, lists: Lists):
 function packFans({ words, numbers }: Arena, plan: SelfPlan, places: Places, lists: Lists): void {
   const { fans, followers, leeways, topology, usedVertices } = plan;
   for (let v = 0; v < usedVertices; v++) {
-    const at = places.fans + FAN * v;
+    const at = places.fans + BYTES.fan * v;
     numbers[at / 8] = leeways[v];
     words[at / 4 + 2] = 8 * followers.joints[v];
     words[at / 4 + 3] = 8 * followers.ofVertices[v];
-    words[at / 4 + 4] = lists.rings + RING * fans.starts[v];
-    words[at / 4 + 5] = lists.rings + RING * fans.starts[v + 1];
+    words[at / 4 + 4] = lists.rings + BYTES.ring * fans.starts[v];
+    words[at / 4 + 5] = lists.rings + BYTES.ring * fans.starts[v + 1];
     words[at / 4 + 6] = topology.vertexStarts[v + 1] - topology.vertexStarts[v];
   }
   fans.rings.forEach((w, k) => {

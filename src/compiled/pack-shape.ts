@@ -17,8 +17,7 @@ export interface ShapeBlock {
 }
 
 /** Where `Shape` of assembly/records.ts says so, in words. */
-const LONGEST = 12;
-const POSED_SETS = 18;
+const WORDS = { longest: 12, posedSets: 18 };
 
 /** How the refit records of a deformer are written (assembly/shape-source.ts); the compiled query knows those that are named. */
 const forms: Partial<Record<DeformerKind, number>> = {
@@ -75,8 +74,8 @@ export function packShape(arena: Arena, shape: Shape): ShapeBlock | null {
   const packed = {
     block,
     influences: Math.max(shape.deformer.sets.maxInfluences, LARGEST_UNION),
-    longest: arena.words[block.start / 4 + LONGEST],
-    posedSets: arena.words[block.start / 4 + POSED_SETS],
+    longest: arena.words[block.start / 4 + WORDS.longest],
+    posedSets: arena.words[block.start / 4 + WORDS.posedSets],
   };
   arena.shapes.set(shape, packed);
   return packed;

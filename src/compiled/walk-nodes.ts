@@ -2,7 +2,7 @@ import type { Collider } from '../collider.ts';
 import type { Workspace } from '../workspace.ts';
 import type { Arena } from './arena.ts';
 import { openEngine } from './engine.ts';
-import { POSED_VERTICES, packCollider, REFITS } from './pack-collider.ts';
+import { COLLIDER, packCollider } from './pack-collider.ts';
 import { isCompiled, packShape } from './pack-shape.ts';
 import { PROBE, PROBE_CAPACITY, PROBE_VOLUME_TESTS, PROBE_WORDS, STACK } from './query-record.ts';
 
@@ -66,7 +66,7 @@ export function walkNodesIn(
     counts.leafPairs++;
   }
   counts.volumeTests += words[PROBE / 4 + PROBE_VOLUME_TESTS];
-  counts.refits += words[at / 4 + REFITS];
-  counts.vertices += words[at / 4 + POSED_VERTICES];
+  counts.refits += words[at / 4 + COLLIDER.refits];
+  counts.vertices += words[at / 4 + COLLIDER.posedVertices];
   return true;
 }
