@@ -1,13 +1,7 @@
 import { volumeSize } from './bounds/volumes.ts';
 import { deformAll } from './deform/deformer.ts';
-import {
-  checkMatrices,
-  checkWeights,
-  createPosedJoints,
-  type Pose,
-  type PosedJoints,
-  poseJoints,
-} from './deform/posed-joints.ts';
+import type { Pose, PosedJoints } from './deform/posed-joints.ts';
+import { checkMatrices, checkWeights, createPosedJoints, poseJoints } from './deform/posed-joints.ts';
 import { createRestPose } from './deform/training-poses.ts';
 import { determinant } from './math/matrix34.ts';
 import { sayValue } from './math/say-value.ts';

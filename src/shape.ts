@@ -7,14 +7,8 @@ import {
   reorderDeformer,
   skinningOf,
 } from './deform/deformer.ts';
-import {
-  checkMatrices,
-  checkWeights,
-  createPosedJoints,
-  type Pose,
-  type PosedJoints,
-  poseJoints,
-} from './deform/posed-joints.ts';
+import type { Pose, PosedJoints } from './deform/posed-joints.ts';
+import { checkMatrices, checkWeights, createPosedJoints, poseJoints } from './deform/posed-joints.ts';
 import { createRestPose, createTrainingPoses, createTrainingWeights, guessSkeleton } from './deform/training-poses.ts';
 import { sayValue } from './math/say-value.ts';
 import { checkMesh, type Mesh } from './mesh/mesh.ts';

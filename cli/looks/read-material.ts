@@ -1,12 +1,5 @@
-import {
-  countOf,
-  indexOf,
-  type JsonObject,
-  nameOf,
-  numbersOf,
-  objectOf,
-  objectsOf,
-} from '../../src/gltf/container/json.ts';
+import type { JsonObject } from '../../src/gltf/container/json.ts';
+import { countOf, indexOf, nameOf, numbersOf, objectOf, objectsOf } from '../../src/gltf/container/json.ts';
 import { type Material, PLAIN_MATERIAL, toShown, type Wrap } from './looks.ts';
 
 /** A material, and where its image comes from. */

@@ -1,12 +1,5 @@
-import {
-  type Rotation,
-  subtract,
-  turnAbout,
-  turnBack,
-  turnBoth,
-  turnVector,
-  type Vector,
-} from '../../cli/rigs/vectors.ts';
+import type { Rotation, Vector } from '../../cli/rigs/vectors.ts';
+import { subtract, turnAbout, turnBack, turnBoth, turnVector } from '../../cli/rigs/vectors.ts';
 import type { GltfAsset, GltfBody } from '../../src/gltf/index.ts';
 import { createRandom } from '../../src/math/random.ts';
 import { BOX_FACES } from '../support/boxes.ts';

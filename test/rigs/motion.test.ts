@@ -3,16 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { addFlexClips } from '../../cli/rigs/flex.ts';
 import { addMotionClips } from '../../cli/rigs/motion-clips.ts';
 import { framesOf, turnOfFrame } from '../../cli/rigs/node-frames.ts';
-import {
-  lengthOf,
-  type Rotation,
-  subtract,
-  turnAbout,
-  turnBack,
-  turnBoth,
-  turnVector,
-  type Vector,
-} from '../../cli/rigs/vectors.ts';
+import type { Rotation, Vector } from '../../cli/rigs/vectors.ts';
+import { lengthOf, subtract, turnAbout, turnBack, turnBoth, turnVector } from '../../cli/rigs/vectors.ts';
 import { type GltfAsset, type GltfClip, type GltfTrack, poseAt, readGltf } from '../../src/gltf/index.ts';
 import { createRandom } from '../../src/math/random.ts';
 import { findData, needsData } from '../needs.ts';

@@ -3,12 +3,12 @@ import type { VolumeKind } from '../../src/index.ts';
 import { BOX_GROUP_HEADER } from '../../src/refit/records.ts';
 import type { RangeName } from './pose-character.ts';
 import type { DeformerName } from './random-character.ts';
+import type { Spoil } from './spoil-records.ts';
 import {
   boundBoxPlainly,
   fieldLayout,
   listMorphTargets,
   listPatches,
-  type Spoil,
   spoilPose,
   spoilRecord,
 } from './spoil-records.ts';

@@ -1,10 +1,5 @@
-import {
-  type Contender,
-  foldHashes,
-  hashNumbers,
-  hashPairs,
-  measureInterleaved,
-} from '../../../bench/harness/measure.ts';
+import type { Contender } from '../../../bench/harness/measure.ts';
+import { foldHashes, hashNumbers, hashPairs, measureInterleaved } from '../../../bench/harness/measure.ts';
 import { type Bench, type BenchOptions, formatTable, type Report } from '../../../bench/harness/report.ts';
 import {
   type Collider,

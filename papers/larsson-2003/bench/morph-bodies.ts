@@ -3,19 +3,8 @@ import { type Bench, type BenchOptions, formatTable, type Report, type Row } fro
 import type { VolumeKind } from '../../../src/index.ts';
 import { forgetEpochs } from '../../switch-off.ts';
 import { createMorphBodiesScene } from '../scenes/morph-bodies.ts';
-import {
-  createMethod,
-  createMorphShape,
-  type MorphMethod,
-  type MorphOptions,
-  measureSteps,
-  type PosedMorphs,
-  poseMorphs,
-  publishedWays,
-  type Question,
-  sum,
-  type Update,
-} from './morph-colliders.ts';
+import type { MorphMethod, MorphOptions, PosedMorphs, Question, Update } from './morph-colliders.ts';
+import { createMethod, createMorphShape, measureSteps, poseMorphs, publishedWays, sum } from './morph-colliders.ts';
 
 /** What [Larsson2003] gives: the first and last step in contact, and what two optimisations gained (percent). */
 const paper = { first: 41, last: 364, stamp: 15, inBetween: 5, inBetweenMost: 40 };

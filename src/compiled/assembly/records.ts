@@ -3,6 +3,17 @@
  * and, for each question, a `Query` (find-pairs.ts): fields in the order in which they stand here. These begin at multiples of 16.
  */
 
+/** How joints are blended. */
+export const LINEAR: u32 = 0;
+export const SPHERICAL: u32 = 1;
+export const DUAL_QUATERNION: u32 = 2;
+
+/** What an unused place among the joints of a vertex holds. */
+export const NO_JOINT: u32 = 0xffff;
+
+export const ARITY_BITS: i32 = 4;
+export const ARITY_MASK: i32 = 15;
+
 /** What no pose changes. Shared by all colliders of a shape. */
 @unmanaged
 export class Shape {
@@ -38,10 +49,6 @@ export class Shape {
   posedSetBytes: u32;
 }
 
-export const LINEAR: u32 = 0;
-export const SPHERICAL: u32 = 1;
-export const DUAL_QUATERNION: u32 = 2;
-
 /** What one field adds to a vertex, times its weight. */
 @unmanaged
 export class Displacement {
@@ -52,12 +59,6 @@ export class Displacement {
   field: u32;
   unused: u32;
 }
-
-/** What an unused place among the joints of a vertex holds. */
-export const NO_JOINT: u32 = 0xffff;
-
-export const ARITY_BITS: i32 = 4;
-export const ARITY_MASK: i32 = 15;
 
 /** One instance in its pose. What was posed under another epoch is stale. */
 @unmanaged
@@ -111,14 +112,19 @@ export class Collider {
 
 /** The box of a node, with what a walk wants to know of the node in between: so it is two loads of 16 bytes. */
 @unmanaged
-export class NodeBox {
+export class LinkedBox {
   lowX: f32;
   lowY: f32;
   lowZ: f32;
+  /** The first child and how many there are, `first << ARITY_BITS | count`. */
   link: i32;
   highX: f32;
   highY: f32;
   highZ: f32;
+}
+
+@unmanaged
+export class NodeBox extends LinkedBox {
   /** Of which pose the boxes below are: those of the children, or those of a leaf's triangles. */
   epochBelow: i32;
 }

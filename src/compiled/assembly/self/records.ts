@@ -1,3 +1,5 @@
+import { LinkedBox } from '../records';
+
 /*
  * What lies in the memory of the module for a surface against itself (src/self). The library writes a `SelfInstant`, and of what it names all that no
  * pose changes, once (pack-plan.ts), and for each question a `SelfQuery` (find-self-pairs.ts): fields in the order in which they stand here.
@@ -53,17 +55,9 @@ export class Follower {
   unused: u32;
 }
 
-/** The box of a node, with what the walk wants to know of it in between. */
+/** The box of a node; the link of a leaf is its number, inverted. */
 @unmanaged
-export class SelfBox {
-  lowX: f32;
-  lowY: f32;
-  lowZ: f32;
-  /** The first child and how many there are, `first << ARITY_BITS | count`; for a leaf its number, inverted. */
-  link: i32;
-  highX: f32;
-  highY: f32;
-  highZ: f32;
+export class SelfBox extends LinkedBox {
   /** The joint that all leaves below follow most; -1 if they follow several. */
   joint: i32;
 }
