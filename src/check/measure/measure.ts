@@ -1,3 +1,4 @@
+import { triangleNormal } from '../../math/triangle-normal.ts';
 import { NEAREST_SIZE, triangleDistance } from '../../query/elementary/triangle-distance.ts';
 import { type CheckPlan, keyOf } from '../plan/plan.ts';
 import type { RegionPair } from '../scan/search-step.ts';
@@ -225,20 +226,13 @@ function cornersOf({ shape }: Snapshot, slot: number): [number, number, number] 
   return [3 * triangles[3 * slot], 3 * triangles[3 * slot + 1], 3 * triangles[3 * slot + 2]];
 }
 
-function areaOf({ shape, positions: x }: Snapshot, slots: Iterable<number>): number {
-  const { triangles } = shape.mesh;
+function areaOf(snapshot: Snapshot, slots: Iterable<number>): number {
+  const normal = new Float64Array(3);
   let area = 0;
   for (const slot of slots) {
-    const a = 3 * triangles[3 * slot];
-    const b = 3 * triangles[3 * slot + 1];
-    const c = 3 * triangles[3 * slot + 2];
-    const ux = x[b] - x[a];
-    const uy = x[b + 1] - x[a + 1];
-    const uz = x[b + 2] - x[a + 2];
-    const vx = x[c] - x[a];
-    const vy = x[c + 1] - x[a + 1];
-    const vz = x[c + 2] - x[a + 2];
-    area += 0.5 * Math.hypot(uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx);
+    const [a, b, c] = cornersOf(snapshot, slot);
+    triangleNormal(snapshot.positions, a, b, c, normal, 0);
+    area += 0.5 * Math.hypot(normal[0], normal[1], normal[2]);
   }
   return area;
 }
