@@ -7,6 +7,7 @@ import { findData, needsChromium, needsData } from '../needs.ts';
 import { cases } from '../support/cases.ts';
 import { executablePath } from '../support/launch-chromium.ts';
 import { countDifferent, countRed, openSite, readStage, type Site } from './page-site.ts';
+import { FILM_KINDS, listScenes, SIMULATIONS } from './scene-kinds.ts';
 import { createVisitor, resize, type Visit, type Visitor } from './visit-page.ts';
 
 const BACKGROUND = [0xec, 0xef, 0xf4] as const;
@@ -379,16 +380,10 @@ describe('the viewer in Chromium', needsChromium(executablePath), () => {
   });
 });
 
-/**
- * Of the scenes that can be sought, first one for each way to deform, to ask and to draw, and the one that people see first. The
- * others differ in their models, which worker.test.ts opens and asks, and in where they are looked at from; a long run shows them too.
- */
+/** Of the scenes that can be sought one of each kind; a long run shows the others too, which differ in their models and in where they are looked at from. */
 function listFilms(): CatalogueEntry[] {
-  const kinds = ['men', 'neck-twist', 'curtain', 'urchin', 'jaw', 'forehead', 'bodies', 'dolphins'];
-  const simulations = ['bridge', 'chairs', 'chairs-3601'];
-  const films = catalogue.filter(({ name }) => !simulations.includes(name));
-  const isKind = ({ name }: CatalogueEntry): boolean => kinds.includes(name);
-  return films.sort((a, b) => Number(isKind(b)) - Number(isKind(a))).slice(0, cases(kinds.length, films.length));
+  const films = listScenes(FILM_KINDS).filter(({ name }) => !SIMULATIONS.includes(name));
+  return films.slice(0, cases(FILM_KINDS.length, films.length));
 }
 
 const isYellow = (pixels: Uint8Array, k: number): boolean =>
