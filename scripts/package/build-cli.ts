@@ -1,6 +1,6 @@
 import { chmodSync, copyFileSync, cpSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { build } from 'esbuild';
+import { build, type Metafile, type Plugin } from 'esbuild';
 import { listPackages, writeLicenses } from './licenses.ts';
 
 /** Some packages are of the older kind of module, which esbuild puts in as they are. */
@@ -18,6 +18,14 @@ const BROUGHT = ['bullmq', 'ioredis'];
  */
 export async function buildCli(root: string, pages: string, dist: string): Promise<void> {
   rmSync(dist, { recursive: true, force: true });
+  const { inputs } = await bundleCli(root, dist);
+  for (const page of ['viewer', 'report-page']) cpSync(join(pages, page), join(dist, page), { recursive: true });
+  const packages = [...listPackages(Object.keys(inputs)), 'node_modules/three']; // the pages have the same, and three
+  writeFileSync(join(dist, 'LICENSES.txt'), writeLicenses(root, packages));
+}
+
+/** The program, its worker and Draco's decoder: all but pages and licences. Returns what they were made of. */
+export async function bundleCli(root: string, dist: string, plugins: Plugin[] = []): Promise<Metafile> {
   const { metafile } = await build({
     absWorkingDir: root,
     entryPoints: { main: join(root, 'cli/main.ts'), worker: join(root, 'cli/pool/worker.ts') },
@@ -31,10 +39,9 @@ export async function buildCli(root: string, pages: string, dist: string): Promi
     legalComments: 'none',
     logLevel: 'warning',
     metafile: true,
+    plugins,
   });
   chmodSync(join(dist, 'main.js'), 0o755);
   copyFileSync(join(root, 'node_modules/draco3dgltf/draco_decoder_gltf.wasm'), join(dist, 'draco_decoder_gltf.wasm'));
-  for (const page of ['viewer', 'report-page']) cpSync(join(pages, page), join(dist, page), { recursive: true });
-  const packages = [...listPackages(Object.keys(metafile.inputs)), 'node_modules/three']; // the pages have the same, and three
-  writeFileSync(join(dist, 'LICENSES.txt'), writeLicenses(root, packages));
+  return metafile;
 }

@@ -48,7 +48,7 @@ export async function setStage(command: string, folder: string): Promise<Stage> 
   process.chdir(folder);
   const main = await buildCli(join(folder, 'program'));
   cpSync(join(folder, 'program'), join(folder, 'other'), { recursive: true, verbatimSymlinks: true });
-  const changed = join(folder, 'other/dist/cli/units/unit.js');
+  const changed = join(folder, 'other/dist/worker.js');
   writeFileSync(changed, `${readFileSync(changed, 'utf8')}// changed\n`);
   mkdirSync('store');
   const server = await startRedis(command, folder);
@@ -60,7 +60,7 @@ export async function setStage(command: string, folder: string): Promise<Stage> 
   const stage: Stage = {
     folder,
     main,
-    otherMain: join(folder, 'other/dist/cli/main.js'),
+    otherMain: join(folder, 'other/dist/main.js'),
     server,
     redis,
     crew: [],

@@ -1,8 +1,8 @@
 import { closeSync, existsSync, openSync } from 'node:fs';
-import * as real from './real-task.js';
+import * as real from '../../cli/pool/task.ts';
 
 /*
- * Stands in for cli/pool/task.js in the program that `buildCli` makes: tests cannot make a worker die or dawdle otherwise.
+ * Stands in for cli/pool/task.ts in the program that `buildCli` makes: tests cannot make a worker die or dawdle otherwise.
  * TEST_HOOK is a JSON object. `exit`, `memory`, `slow` and `hold` name what a unit must contain for it: '2/0-40', a stretch as
  * `keyOfStretch` writes it, or '*'. `once`: a file; what would die does so only if it can create that file. `gate`: units that are
  * held create this file, and go on when there is one of that name and '.open'. `hurry`: the length of a file in bytes; a limit of
