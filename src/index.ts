@@ -24,7 +24,7 @@ export {
   type PartialNearestPair,
 } from './query/probe/nearest-pair.ts';
 export { findNearestPoint, type NearestPoint, type NearestPointOptions } from './query/probe/nearest-point.ts';
-export { findInCapsule, findInSphere, touchesCapsule, touchesSphere } from './query/probe/overlap.ts';
+export { findInCapsule, touchesCapsule } from './query/probe/overlap.ts';
 export type { LimitedOptions, QueryOptions } from './query/query-options.ts';
 export { createStats, type Stats } from './query/stats.ts';
 export { type JointShare, jointsAt } from './query/surface/joints-at.ts';

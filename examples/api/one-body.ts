@@ -15,7 +15,6 @@ import {
   createCollider,
   createShape,
   findInCapsule,
-  findInSphere,
   findNearestPair,
   findNearestPoint,
   findPairsWithin,
@@ -25,7 +24,6 @@ import {
   setPlacement,
   setPose,
   touchesCapsule,
-  touchesSphere,
 } from '../../src/index.ts'; // 'poseclash'
 
 function createArm(): Collider {
@@ -82,10 +80,11 @@ export function measureNearness(): void {
 export function probe(): void {
   const arm = createArm();
   // #region probes
-  assert.equal(touchesSphere(arm, [0.25, 0.5, 0], 0.1), false);
-  assert.ok(findInSphere(arm, [0.25, 0.5, 0], 0.2).length > 0); // the triangles that reach into it
   assert.equal(touchesCapsule(arm, [-1, 0.5, 0.3], [1, 0.5, 0.3], 0.1), false); // from, to, radius
-  assert.ok(findInCapsule(arm, [-1, 0.5, 0], [1, 0.5, 0], 0.01).length > 0);
+  assert.ok(findInCapsule(arm, [-1, 0.5, 0], [1, 0.5, 0], 0.01).length > 0); // the triangles that reach into it
+  const point = [0.25, 0.5, 0];
+  assert.equal(touchesCapsule(arm, point, point, 0.1), false); // a sphere
+  assert.ok(findInCapsule(arm, point, point, 0.2).length > 0);
   // #endregion probes
 }
 

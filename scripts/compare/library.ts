@@ -30,7 +30,6 @@ type Core = Pick<
   | 'createShape'
   | 'createTracker'
   | 'findInCapsule'
-  | 'findInSphere'
   | 'findNearestPair'
   | 'findNearestPoint'
   | 'findPairs'
@@ -45,7 +44,6 @@ type Core = Pick<
   | 'touches'
   | 'touchesCapsule'
   | 'touchesSelf'
-  | 'touchesSphere'
   | 'trackPairs'
   | 'trackTouch'
 >;

@@ -58,10 +58,10 @@ export const poseQuestions: Record<string, (stage: Stage) => Answer> = {
     for (const { collider, at, direction, size, k } of listPlaces(colliders, core.posedPositions)) {
       const radius = 0.01 * (1 + (k % 5)) * size;
       const to = at.map((x, axis) => x - 0.2 * size * direction[axis]);
-      const lists = [core.findInSphere(collider, to, radius), core.findInCapsule(collider, at, to, radius)];
+      const lists = [core.findInCapsule(collider, to, to, radius), core.findInCapsule(collider, at, to, radius)];
       for (const list of lists) count += list.length;
       parts.push(...lists.map(list => list.slice().sort()), [
-        Number(core.touchesSphere(collider, to, radius)),
+        Number(core.touchesCapsule(collider, to, to, radius)),
         Number(core.touchesCapsule(collider, at, to, radius)),
       ]);
     }

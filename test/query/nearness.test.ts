@@ -11,7 +11,7 @@ import {
 } from '../../src/query/probe/brute-force-queries.ts';
 import { createNearestPair, findNearestPair, findPairsWithin } from '../../src/query/probe/nearest-pair.ts';
 import { createNearestPoint, findNearestPoint } from '../../src/query/probe/nearest-point.ts';
-import { findInCapsule, findInSphere, touchesCapsule, touchesSphere } from '../../src/query/probe/overlap.ts';
+import { findInCapsule, touchesCapsule } from '../../src/query/probe/overlap.ts';
 import { createStats } from '../../src/query/stats.ts';
 import { poseCharacter, rangeNames, volumeChoices } from '../support/pose-character.ts';
 import { deformerNames } from '../support/random-character.ts';
@@ -172,8 +172,8 @@ describe('spheres and capsules', () => {
         reach(0, 0);
         for (const radius of [distances[1], random()]) {
           for (const compiled of [true, false]) {
-            expect([...findInSphere(collider, from, radius, { compiled })]).toEqual(expected(radius));
-            expect(touchesSphere(collider, from, radius, { compiled })).toBe(expected(radius).length > 0);
+            expect([...findInCapsule(collider, from, from, radius, { compiled })]).toEqual(expected(radius));
+            expect(touchesCapsule(collider, from, from, radius, { compiled })).toBe(expected(radius).length > 0);
           }
         }
       }

@@ -18,7 +18,6 @@ import {
   setPose,
   touches,
   touchesCapsule,
-  touchesSphere,
   trackTouch,
 } from '../../src/index.ts';
 
@@ -111,7 +110,7 @@ function listQuestions(compiled: boolean): Record<string, (turn: number) => unkn
     hitsRay: after(touching, () => hitsRay(a, ray, options)),
     findNearestPoint: after(touching, () => findNearestPoint(a, point, pointInto)),
     findNearestPair: after(apart, () => findNearestPair(a, b, pairInto)),
-    touchesSphere: after(touching, () => touchesSphere(a, point, 0.1, options)),
+    'touchesCapsule, of a sphere': after(touching, () => touchesCapsule(a, point, point, 0.1, options)),
     touchesCapsule: after(touching, () => touchesCapsule(a, point, ray.origin, 0.1, options)),
     boundsOf: after(touching, () => boundsOf(a, boundsInto)),
     pointOn: after(touching, () => pointOn(a, 5, shares, onInto)),

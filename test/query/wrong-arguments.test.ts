@@ -73,8 +73,6 @@ const calls: Record<string, Record<string, unknown>> = {
   castRayAll: { collider: a, ray, ...withStats },
   hitsRay: { collider: a, ray, ...withStats },
   castRayByBruteForce: { collider: a, ray, 'options?': {} },
-  touchesSphere: { collider: a, center: [0, 0, 0], radius: 1, ...withStats },
-  findInSphere: { collider: a, center: [0, 0, 0], radius: 1, ...withStats },
   touchesCapsule: { collider: a, from: [0, 0, 0], to: [1, 0, 0], radius: 1, ...withStats },
   findInCapsule: { collider: a, from: [0, 0, 0], to: [1, 0, 0], radius: 1, ...withStats },
   boundsOf: { collider: a, 'options?': {}, 'options.into?': createBounds() },

@@ -8,38 +8,8 @@ import { walkNodes } from '../walk/walk-nodes.ts';
 import { probePoint, probeRay } from './probe.ts';
 
 /**
- * Whether any triangle of the posed surface is within `radius` of a point. Stops at the first found. Makes no objects.
- * @example
- * {@includeCode ../../../examples/api/one-body.ts#probes}
- */
-export function touchesSphere(
-  collider: Collider,
-  center: ArrayLike<number>,
-  radius: number,
-  options: QueryOptions = {},
-): boolean {
-  checkProbe(collider, { center }, radius, options, 'touchesSphere');
-  return overlap(collider, center, center, radius, false, options) !== null;
-}
-
-/**
- * The numbers of all triangles of the posed surface within `radius` of a point, ascending.
- * @example
- * {@includeCode ../../../examples/api/one-body.ts#probes}
- */
-export function findInSphere(
-  collider: Collider,
-  center: ArrayLike<number>,
-  radius: number,
-  options: QueryOptions = {},
-): Uint32Array {
-  checkProbe(collider, { center }, radius, options, 'findInSphere');
-  return Uint32Array.from(overlap(collider, center, center, radius, true, options) ?? []).sort();
-}
-
-/**
- * Whether any triangle of the posed surface is within `radius` of a segment. Stops at the first found. Makes no
- * objects.
+ * Whether any triangle of the posed surface is within `radius` of a segment; of a point, if that is given as both ends: then the capsule is
+ * a sphere. Stops at the first found. Makes no objects.
  * @example
  * {@includeCode ../../../examples/api/one-body.ts#probes}
  */
@@ -56,7 +26,7 @@ export function touchesCapsule(
 
 /**
  * The numbers of all triangles of the posed surface within `radius` of a segment, ascending; with radius 0, those it
- * cuts.
+ * cuts; with a point as both ends, those that reach into a sphere.
  * @example
  * {@includeCode ../../../examples/api/one-body.ts#probes}
  */
