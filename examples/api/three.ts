@@ -99,6 +99,30 @@ export function collideObjects(): void {
   // #endregion objects
 }
 
+export function trackContacts(): void {
+  // #region contacts
+  const [hand, ball] = [createPipe(), createPipe()];
+  ball.position.x = 1;
+  const tracker = objects.createContactTracker([hand, ball]); // any number of meshes and characters
+  assert.equal(tracker.update().begun.length, 0);
+  ball.position.x = 0.3;
+  const [{ a, b }] = tracker.update().begun; // once a frame
+  assert.ok(a === hand && b === ball);
+  assert.equal(tracker.update().ongoing.length, 1);
+  ball.position.x = 1;
+  assert.equal(tracker.update().ended.length, 1);
+  // #endregion contacts
+}
+
+export function measureNearness(): void {
+  // #region nearest
+  const hand = createPipe();
+  hand.skeleton.bones[1].rotation.z = -Math.PI / 2; // the upper half bends to the right
+  const near = objects.findNearestPoint(hand, new THREE.Vector3(0.5, 1.2, 0), { maxDistance: 2 })!;
+  assert.ok(near.mesh === hand && Math.abs(near.distance - 1) < 0.01);
+  // #endregion nearest
+}
+
 export function collideMeshes(): void {
   // #region colliders
   const mesh = createPipe();

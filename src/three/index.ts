@@ -27,14 +27,23 @@ declare module 'three' {
 export { accelerate } from './accelerate.ts';
 export { type AsyncTreeOptions, accelerateAsync } from './accelerate-async.ts';
 export type { TreeOptions } from './bounds-tree.ts';
+export {
+  type Contact,
+  type ContactChanges,
+  type ContactOptions,
+  type ContactTracker,
+  createContactTracker,
+} from './contact-tracker.ts';
 export type { BoneShare } from './intersection.ts';
 export { type MeshMethods, meshMethods, type SkinnedMeshMethods, skinnedMeshMethods } from './mesh-methods.ts';
 export {
   findClosePairs,
   findNearestPair,
+  findNearestPoint,
   findPairs,
   type MeshPairs,
   type NearestMeshPair,
+  type NearestMeshPoint,
   touches,
 } from './object-queries.ts';
 export { syncPose } from './sync-pose.ts';

@@ -1,10 +1,9 @@
 import type * as three from 'three';
-import type { Collider } from '../collider.ts';
-import { findClosePairs as findCloseColliders } from '../query/pairs/close-pairs.ts';
 import { findPairs as findColliderPairs } from '../query/pairs/find-pairs.ts';
 import { touches as collidersTouch } from '../query/pairs/touches.ts';
 import { findNearestPair as findNearestOfColliders, type NearestPair } from '../query/probe/nearest-pair.ts';
-import { collidersOf, type ObjectColliders } from './colliders-of-object.ts';
+import { findNearestPoint as findNearestOfCollider, type NearestPoint } from '../query/probe/nearest-point.ts';
+import { addBodies, type Bodies, createBodies, findCloseBodies } from './bodies.ts';
 
 /** Faces of two meshes that touch. */
 export interface MeshPairs {
@@ -20,6 +19,11 @@ export interface NearestMeshPair extends NearestPair {
   meshB: three.Mesh;
 }
 
+/** Where an object is nearest to a point: `triangle` is a face of this mesh. */
+export interface NearestMeshPoint extends NearestPoint {
+  mesh: three.Mesh;
+}
+
 /**
  * Whether two objects touch as they are posed now: meshes, or whole characters of several meshes. Nothing has to be updated or
  * rendered first. What is not visible is left out. A mesh that has no `boundsTree` yet is given one.
@@ -27,7 +31,10 @@ export interface NearestMeshPair extends NearestPair {
  * {@includeCode ../../examples/api/three.ts#objects}
  */
 export function touches(a: three.Object3D, b: three.Object3D): boolean {
-  return closeMeshes(a, b, 0, 'touches').some(([one, other]) => collidersTouch(one.collider, other.collider));
+  const bodies = bodiesOfTwo(a, b, 'touches');
+  const close = findCloseBodies(bodies, 0);
+  for (let k = 0; k < close.length; k += 2) if (bodiesTouch(bodies, close[k], close[k + 1])) return true;
+  return false;
 }
 
 /**
@@ -36,10 +43,14 @@ export function touches(a: three.Object3D, b: three.Object3D): boolean {
  * {@includeCode ../../examples/api/three.ts#objects}
  */
 export function findPairs(a: three.Object3D, b: three.Object3D): MeshPairs[] {
-  return closeMeshes(a, b, 0, 'findPairs').flatMap(([one, other]) => {
-    const pairs = findColliderPairs(one.collider, other.collider);
-    return pairs.length > 0 ? [{ meshA: one.mesh, meshB: other.mesh, pairs }] : [];
+  const bodies = bodiesOfTwo(a, b, 'findPairs');
+  const { meshes, colliders } = bodies;
+  const found: MeshPairs[] = [];
+  forEachPair(findCloseBodies(bodies, 0), (one, other) => {
+    const pairs = findColliderPairs(colliders[one], colliders[other]);
+    if (pairs.length > 0) found.push({ meshA: meshes[one], meshB: meshes[other], pairs });
   });
+  return found;
 }
 
 /**
@@ -53,12 +64,39 @@ export function findNearestPair(
   b: three.Object3D,
   options: { maxDistance?: number } = {},
 ): NearestMeshPair | null {
+  const bodies = bodiesOfTwo(a, b, 'findNearestPair');
+  const { meshes, colliders } = bodies;
   let { maxDistance = Infinity } = options;
   let nearest: NearestMeshPair | null = null;
-  for (const [one, other] of closeMeshes(a, b, maxDistance, 'findNearestPair')) {
-    const found = findNearestOfColliders(one.collider, other.collider, { maxDistance });
+  forEachPair(findCloseBodies(bodies, maxDistance), (one, other) => {
+    const found = findNearestOfColliders(colliders[one], colliders[other], { maxDistance });
+    if (found === null || (nearest !== null && found.distance >= nearest.distance)) return;
+    nearest = { ...found, meshA: meshes[one], meshB: meshes[other] };
+    maxDistance = found.distance;
+  });
+  return nearest;
+}
+
+/**
+ * The point of an object nearest to one of the world, as it is posed now, and which mesh, face and place on it that is; null if none is
+ * within `maxDistance`. Surfaces only: for a point inside, too, how far it is from the skin. As `touches`.
+ * @example
+ * {@includeCode ../../examples/api/three.ts#nearest}
+ */
+export function findNearestPoint(
+  object: three.Object3D,
+  point: three.Vector3Like,
+  options: { maxDistance?: number } = {},
+): NearestMeshPoint | null {
+  const bodies = createBodies();
+  addBodies(bodies, object, 0, 'the object', 'findNearestPoint');
+  let { maxDistance = Infinity } = options;
+  let nearest: NearestMeshPoint | null = null;
+  const at = [point?.x, point?.y, point?.z];
+  for (let k = 0; k < bodies.count; k++) {
+    const found = findNearestOfCollider(bodies.colliders[k], at, { maxDistance });
     if (found === null || (nearest !== null && found.distance >= nearest.distance)) continue;
-    nearest = { ...found, meshA: one.mesh, meshB: other.mesh };
+    nearest = { ...found, mesh: bodies.meshes[k] };
     maxDistance = found.distance;
   }
   return nearest;
@@ -74,51 +112,35 @@ export function findClosePairs(
   objects: readonly three.Object3D[],
   options: { maxDistance?: number } = {},
 ): Uint32Array {
-  const colliders: Collider[] = [];
-  const owners: number[] = [];
+  const { maxDistance = 0 } = options;
+  const bodies = createBodies();
   objects.forEach((object, k) => {
-    for (const collider of collidersOf(object, `object ${k}`, 'findClosePairs').colliders) {
-      colliders.push(collider);
-      owners.push(k);
-    }
+    addBodies(bodies, object, k, `object ${k}`, 'findClosePairs');
   });
+  const { owners } = bodies;
   const found = new Set<number>();
-  const pairs = findCloseColliders(colliders, options);
-  for (let k = 0; k < pairs.length; k += 2) {
-    const [one, other] = [owners[pairs[k]], owners[pairs[k + 1]]]; // ascending, as the colliders are
-    if (one !== other) found.add(one * objects.length + other);
-  }
+  forEachPair(findCloseBodies(bodies, maxDistance), (one, other) => {
+    found.add(owners[one] * objects.length + owners[other]); // ascending, as the bodies are
+  });
   const sorted = Float64Array.from(found).sort();
   return Uint32Array.from({ length: 2 * sorted.length }, (_, k) =>
     k % 2 === 0 ? Math.floor(sorted[k >> 1] / objects.length) : sorted[k >> 1] % objects.length,
   );
 }
 
-interface PosedMesh {
-  mesh: three.Mesh;
-  collider: Collider;
+/** Whether two bodies touch. */
+export function bodiesTouch({ colliders }: Bodies, one: number, other: number): boolean {
+  return collidersTouch(colliders[one], colliders[other]);
 }
 
-/** Pairs of a mesh of `a` and one of `b` whose bounds are near enough. A mesh below both is not held against itself. */
-function closeMeshes(
-  a: three.Object3D,
-  b: three.Object3D,
-  maxDistance: number,
-  caller: string,
-): [PosedMesh, PosedMesh][] {
-  const own = collidersOf(a, 'the first object', caller);
-  const others = collidersOf(b, 'the second object', caller);
-  const count = own.colliders.length;
-  const meshOf = ({ meshes, colliders }: ObjectColliders, k: number): PosedMesh => ({
-    mesh: meshes[k],
-    collider: colliders[k],
-  });
-  const listed: [PosedMesh, PosedMesh][] = [];
-  const pairs = findCloseColliders([...own.colliders, ...others.colliders], { maxDistance });
-  for (let k = 0; k < pairs.length; k += 2) {
-    if (pairs[k] >= count || pairs[k + 1] < count) continue;
-    const pair: [PosedMesh, PosedMesh] = [meshOf(own, pairs[k]), meshOf(others, pairs[k + 1] - count)];
-    if (pair[0].mesh !== pair[1].mesh) listed.push(pair);
-  }
-  return listed;
+/** The bodies of two objects. A mesh below both is not held against itself. */
+function bodiesOfTwo(a: three.Object3D, b: three.Object3D, caller: string): Bodies {
+  const bodies = createBodies();
+  addBodies(bodies, a, 0, 'the first object', caller);
+  addBodies(bodies, b, 1, 'the second object', caller);
+  return bodies;
+}
+
+function forEachPair(pairs: Uint32Array, visit: (one: number, other: number) => void): void {
+  for (let k = 0; k < pairs.length; k += 2) visit(pairs[k], pairs[k + 1]);
 }
