@@ -13,6 +13,7 @@ export { type Welded, weld } from './mesh/weld.ts';
 export { type Bounds, type BoundsOptions, boundsOf, boundsOver } from './query/bounds/posed-bounds.ts';
 export { type ClosePairsOptions, findClosePairs } from './query/pairs/close-pairs.ts';
 export { findPairs } from './query/pairs/find-pairs.ts';
+export { findSeparation, type Separation } from './query/pairs/find-separation.ts';
 export type { PartialPairs } from './query/pairs/limited-pairs.ts';
 export { firstPair, touches } from './query/pairs/touches.ts';
 export { castRay, castRayAll, hitsRay, type Ray, type RayHit, type RayOptions } from './query/probe/cast-ray.ts';

@@ -10,6 +10,7 @@ import {
   findClosePairs,
   findPairs,
   findSelfPairs,
+  findSeparation,
   firstPair,
   setPlacement,
   setPose,
@@ -44,6 +45,17 @@ export function askTwoBodies(): void {
   assert.equal(findPairsByBruteForce(a, b).length, pairs.length); // the oracle: every triangle with every other
   assert.ok(stats.triangleTests < 176 * 176); // the query itself tested far fewer
   // #endregion pairs
+}
+
+export function partTwoBodies(): void {
+  const [a, b] = createArms();
+  // #region separation
+  moveTo(b, 0.15); // 0.05 deep in each other
+  const { depth, direction, atLeast } = findSeparation(a, b)!;
+  assert.ok(atLeast <= depth && depth < 0.06 && direction[0] < -0.9); // a has to go to the left
+  moveTo(a, -0.06);
+  assert.equal(findSeparation(a, b), null); // they do not touch any more
+  // #endregion separation
 }
 
 export function followTwoBodies(): void {

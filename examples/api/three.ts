@@ -108,6 +108,8 @@ export function trackContacts(): void {
   ball.position.x = 0.3;
   const [{ a, b }] = tracker.update().begun; // once a frame
   assert.ok(a === hand && b === ball);
+  const { depth, direction } = objects.findSeparation(a, b)!; // how deep, and which way leads out
+  assert.ok(Math.abs(depth - 0.1) < 0.01 && direction[0] < -0.99);
   assert.equal(tracker.update().ongoing.length, 1);
   ball.position.x = 1;
   assert.equal(tracker.update().ended.length, 1);

@@ -41,6 +41,7 @@ export {
   findNearestPair,
   findNearestPoint,
   findPairs,
+  findSeparation,
   type MeshPairs,
   type NearestMeshPair,
   type NearestMeshPoint,

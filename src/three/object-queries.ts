@@ -1,5 +1,6 @@
 import type * as three from 'three';
 import { findPairs as findColliderPairs } from '../query/pairs/find-pairs.ts';
+import { type Separation, separate } from '../query/pairs/find-separation.ts';
 import { touches as collidersTouch } from '../query/pairs/touches.ts';
 import { findNearestPair as findNearestOfColliders, type NearestPair } from '../query/probe/nearest-pair.ts';
 import { findNearestPoint as findNearestOfCollider, type NearestPoint } from '../query/probe/nearest-point.ts';
@@ -75,6 +76,22 @@ export function findNearestPair(
     maxDistance = found.distance;
   });
   return nearest;
+}
+
+/**
+ * How deep two objects are in each other as they are posed now, and which way leads out: after `a.position` has gone by `depth` along `direction`
+ * (in the world) none of its meshes touches one of `b`. Null if none does now. What the core says of two colliders, of all meshes of both; as `touches`.
+ * @example
+ * {@includeCode ../../examples/api/three.ts#contacts}
+ */
+export function findSeparation(a: three.Object3D, b: three.Object3D): Separation | null {
+  const { count, colliders, owners } = bodiesOfTwo(a, b, 'findSeparation');
+  const own = colliders.slice(0, count).filter((_, k) => owners[k] === 0);
+  const others = colliders.slice(0, count).filter((_, k) => owners[k] === 1);
+  if (own.some(collider => others.includes(collider))) {
+    throw new Error('findSeparation: a mesh is below both objects; give two that can be moved apart.');
+  }
+  return separate(own, others);
 }
 
 /**

@@ -6,6 +6,7 @@ import {
   createContactTracker,
   findNearestPair,
   findNearestPoint,
+  findSeparation,
   touches,
 } from '../../src/three/index.ts';
 import { stage } from './make-meshes.ts';
@@ -158,3 +159,36 @@ function leastDistance(mesh: three.Mesh, point: three.Vector3): number {
   }
   return least;
 }
+
+describe('the separation of two objects', () => {
+  it('parts them: the first is moved by it, and nothing touches; nothing was moved to find it', () => {
+    const random = createRandom(11);
+    let asked = 0;
+    for (let round = 0; round < 25; round++) {
+      const [a, b] = createCrowd(2);
+      const second = stage({ segments: 3 });
+      a.object.add(second.scene);
+      for (const part of [a, b, second]) part.pose(random);
+      for (const { children } of [a.object, b.object]) {
+        for (const scene of children) scene.children[0].position.set(random(), random(), random());
+      }
+      for (const { object } of [a, b]) object.position.set(1.5 * random(), 0, 0);
+      const isTouching = touches(a.object, b.object);
+      const found = findSeparation(a.object, b.object);
+      expect(found !== null).toBe(isTouching);
+      expect(touches(a.object, b.object)).toBe(isTouching);
+      if (found === null) continue;
+      asked++;
+      a.object.position.addScaledVector(new three.Vector3(...found.direction), found.depth);
+      expect(touches(a.object, b.object)).toBe(false);
+      a.object.position.addScaledVector(new three.Vector3(...found.direction), -0.001 * found.depth - 1e-6);
+      expect(touches(a.object, b.object)).toBe(true);
+    }
+    expect(asked).toBeGreaterThan(8);
+  });
+
+  it('refuses two that cannot be moved apart', () => {
+    const { scene, mesh } = stage();
+    expect(() => findSeparation(scene, mesh)).toThrow(/^findSeparation: a mesh is below both objects; give/);
+  });
+});

@@ -1,9 +1,15 @@
 import { areNeighbours } from '../../mesh/neighbours.ts';
+import {
+  clearAfter,
+  createTouchSpan,
+  findTouchSpan,
+  isOfInterest,
+  type TouchSpan,
+} from '../../query/elementary/touch-span.ts';
 import { trianglesTouch } from '../../query/elementary/triangle-triangle.ts';
 import { isKnownAtRest } from '../plan/rest-contacts.ts';
 import { beginMoved, createMovedPairs, type Entangled, type MovedPairs, walkMoved } from './moved-pairs.ts';
 import { loadCorners, type Snapshot } from './snapshot.ts';
-import { clearAfter, createTouchSpan, findTouchSpan, isOfInterest, type TouchSpan } from './touch-span.ts';
 
 /** Directions along which a plane parts both this many times later than the best way found are not followed. */
 const PROMISING = 3;

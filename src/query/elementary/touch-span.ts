@@ -30,15 +30,54 @@ export function findTouchSpan(span: TouchSpan, dx: number, dy: number, dz: numbe
   const { corners, edges } = span;
   span.from = -Infinity;
   span.to = Infinity;
-  for (let k = 0; k < 18; k++) {
-    const next = k % 9 < 6 ? k + 3 : k - 6;
-    edges[k] = corners[next] - corners[k];
-  }
+  setEdges(corners, edges);
   narrow(span, 0, 3, dx, dy, dz);
   if (isOfInterest(span)) narrow(span, 9, 12, dx, dy, dz);
   for (let i = 0; i < 9; i += 3) {
     for (let j = 9; j < 18 && isOfInterest(span); j += 3) narrow(span, i, j, dx, dy, dz);
   }
+}
+
+function setEdges(corners: Float64Array, edges: Float64Array): void {
+  for (let k = 0; k < 18; k++) {
+    const next = k % 9 < 6 ? k + 3 : k - 6;
+    edges[k] = corners[next] - corners[k];
+  }
+}
+
+/**
+ * How far the first of two triangles that touch has to go until they do not, whichever way is shortest; 0 if they touch without crossing, or are in one
+ * plane. It is the least overlap of their shadows on the same axes: the nearest face of their difference. In plain floats.
+ */
+export function leastOverlap({ corners, edges }: TouchSpan): number {
+  setEdges(corners, edges);
+  let least = Math.min(overlapAcross(corners, edges, 0, 3), overlapAcross(corners, edges, 9, 12));
+  for (let i = 0; i < 9; i += 3) {
+    for (let j = 9; j < 18; j += 3) least = Math.min(least, overlapAcross(corners, edges, i, j));
+  }
+  return least < Infinity ? Math.max(0, least) : 0; // all on one line, or points
+}
+
+/** On the axis across two edges; Infinity if they are parallel. */
+function overlapAcross(corners: Float64Array, edges: Float64Array, i: number, j: number): number {
+  const nx = edges[i + 1] * edges[j + 2] - edges[i + 2] * edges[j + 1];
+  const ny = edges[i + 2] * edges[j] - edges[i] * edges[j + 2];
+  const nz = edges[i] * edges[j + 1] - edges[i + 1] * edges[j];
+  const size = Math.sqrt(nx * nx + ny * ny + nz * nz);
+  if (!(size > 0)) return Infinity;
+  let lowA = Infinity;
+  let highA = -Infinity;
+  let lowB = Infinity;
+  let highB = -Infinity;
+  for (let o = 0; o < 9; o += 3) {
+    const heightA = nx * corners[o] + ny * corners[o + 1] + nz * corners[o + 2];
+    const heightB = nx * corners[o + 9] + ny * corners[o + 10] + nz * corners[o + 11];
+    lowA = Math.min(lowA, heightA);
+    highA = Math.max(highA, heightA);
+    lowB = Math.min(lowB, heightB);
+    highB = Math.max(highB, heightB);
+  }
+  return Math.min(highA - lowB, highB - lowA) / size;
 }
 
 /** The time from which on the boxes of both triangles are clear of each other, and so they are: a tenth of the cost of their span. */
