@@ -60,6 +60,18 @@ export async function accelerateAside(): Promise<void> {
   // #endregion accelerate-async
 }
 
+export async function installOnce(): Promise<void> {
+  // #region install
+  const uninstall = objects.installPoseclash(THREE); // once, where the page begins
+  const mesh = createPipe(); // any mesh that bends, made whenever
+  const raycaster = new THREE.Raycaster(new THREE.Vector3(0, 0.5, 5), new THREE.Vector3(0, 0, -1));
+  assert.equal(raycaster.intersectObject(mesh)[0].boneIndex, undefined); // three.js answers, and a worker begins
+  while (!mesh.boundsTree) await new Promise(resolve => setTimeout(resolve, 1));
+  assert.equal(raycaster.intersectObject(mesh)[0].boneIndex, 1); // from now on the tree does
+  uninstall(); // all as it was
+  // #endregion install
+}
+
 export function patchPrototypes(): void {
   const own = [THREE.Mesh.prototype.raycast, THREE.SkinnedMesh.prototype.raycast];
   const { computeBoundingBox, computeBoundingSphere } = THREE.SkinnedMesh.prototype;

@@ -27,10 +27,15 @@ const MOST_BUILDS = 4;
  * {@includeCode ../../examples/api/three.ts#accelerate-async}
  */
 export async function accelerateAsync(mesh: three.Mesh, options: AsyncTreeOptions = {}): Promise<Collider> {
+  return accelerate(mesh, { shape: await buildShape(mesh, options) });
+}
+
+/** The shape of a mesh as it is when the promise is settled, built in a worker: what `accelerateAsync` waits for. */
+export async function buildShape(mesh: three.Mesh, options: AsyncTreeOptions): Promise<Shape> {
   for (let build = 0; build < MOST_BUILDS; build++) {
     const shape = await (knownShape(mesh, options) ?? shareBuild(mesh, options));
     options.signal?.throwIfAborted();
-    if (shape !== null && knownShape(mesh, options) === shape) return accelerate(mesh, { shape });
+    if (shape !== null && knownShape(mesh, options) === shape) return shape;
   }
   throw new Error(
     `accelerateAsync: the geometry of ${nameOf(mesh)} changes while its shape is built; call it when it is done.`,

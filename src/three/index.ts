@@ -34,6 +34,7 @@ export {
   type ContactTracker,
   createContactTracker,
 } from './contact-tracker.ts';
+export { type InstallOptions, installPoseclash, type MeshClasses } from './install.ts';
 export type { BoneShare } from './intersection.ts';
 export { type MeshMethods, meshMethods, type SkinnedMeshMethods, skinnedMeshMethods } from './mesh-methods.ts';
 export {

@@ -1,5 +1,5 @@
 import type * as three from 'three';
-import { Mesh, SkinnedMesh, Sphere, Vector3 } from 'three';
+import { Mesh, SkinnedMesh } from 'three';
 import { isSkinned } from './read-geometry.ts';
 
 /** What three.js has of its own: for meshes without a tree, and for those whose tree cannot answer. */
@@ -14,25 +14,25 @@ export interface Bounded {
   boundingSphere?: three.Sphere | null;
 }
 
+/** What `raycast` of three.js does once bounds have let a ray through: it tests every triangle, where the mesh has it now. */
+interface Tested extends three.Mesh {
+  _computeIntersections(raycaster: three.Raycaster, intersects: three.Intersection[], localRay: three.Ray): void;
+}
+
 /**
- * Lets three.js test every triangle of a mesh, as it is now. Its bounds are put aside meanwhile: they are those of an older pose or
- * geometry, or of no place at all where a bone is NaN. With `firstHitOnly` the nearest hit alone is kept. What three.js
- * cannot read either (a bone that is missing) hits nothing. Never throws. Cost: O(triangles).
+ * Lets three.js test every triangle of a mesh, as it is now. Its bounds are not asked: they are those of an older pose or
+ * geometry, or of no place at all where a bone is NaN; nor is what others have put in the place of `raycast`. With `firstHitOnly` the nearest hit
+ * alone is kept. What three.js cannot read either (a bone that is missing) hits nothing. Never throws. Cost: O(triangles).
  */
 export function raycastByThree(mesh: three.Mesh, raycaster: three.Raycaster, intersects: three.Intersection[]): void {
-  const bounded = (isSkinned(mesh) ? mesh : mesh.geometry) as Bounded;
-  const { boundingBox, boundingSphere } = bounded;
+  if (mesh.material === undefined) return;
   const hits: three.Intersection[] = [];
   try {
     bringUpToDate(mesh);
-    bounded.boundingBox = null;
-    bounded.boundingSphere = new Sphere(new Vector3(), Number.MAX_VALUE);
-    (isSkinned(mesh) ? skinnedRaycast : plainRaycast).call(mesh, raycaster, hits);
+    const localRay = raycaster.ray.clone().applyMatrix4(mesh.matrixWorld.clone().invert());
+    (mesh as Tested)._computeIntersections(raycaster, hits, localRay);
   } catch {
     return; // it was said why
-  } finally {
-    bounded.boundingBox = boundingBox;
-    bounded.boundingSphere = boundingSphere;
   }
   if (raycaster.firstHitOnly && hits.length > 1) {
     hits.sort((a, b) => a.distance - b.distance);
