@@ -5,6 +5,11 @@ import { isGlob, toSegmentTest } from './glob.ts';
 /** What is looked for in folders. A .vrm is a .glb with more in it. */
 const MODELS = /\.(glb|gltf|vrm)$/i;
 
+/** Whether a file is called like a model that can be read. */
+export function isModelName(name: string): boolean {
+  return MODELS.test(name);
+}
+
 /** Folders with files of others, which nobody means. */
 const SKIPPED = /^(\.|node_modules$)/;
 
@@ -32,7 +37,7 @@ function listModels(folder: string): string[] {
   return readFolder(folder).flatMap(entry => {
     const path = join(folder, entry.name);
     if (entry.isDirectory()) return SKIPPED.test(entry.name) ? [] : listModels(path);
-    return MODELS.test(entry.name) && !entry.name.startsWith('.') ? [path] : [];
+    return isModelName(entry.name) && !entry.name.startsWith('.') ? [path] : [];
   });
 }
 

@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander';
 import { describeBench, runBench } from './commands/bench.ts';
 import { describeBounds, runBounds } from './commands/bounds.ts';
 import { describeBuild, runBuild } from './commands/build.ts';
+import { describeChanged, runChanged } from './commands/changed.ts';
 import { describeCheck, runCheck } from './commands/check.ts';
 import { describeEnqueue, runEnqueue } from './commands/enqueue.ts';
 import { describeInspect, runInspect } from './commands/inspect.ts';
@@ -34,6 +35,7 @@ export async function runProgram(args: readonly string[], io: Io, version: strin
     });
   };
   add(describeCheck(program), runCheck);
+  add(describeChanged(program), runChanged);
   add(describeInspect(program), runInspect);
   add(describeBounds(program), runBounds);
   add(describeBuild(program), runBuild);

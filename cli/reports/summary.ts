@@ -19,8 +19,15 @@ import { findWorst } from './worst-finding.ts';
 /** Lines of the table for one asset; a step of a workflow may show a megabyte. */
 const MOST_LINES = 50;
 
+export interface SummaryOptions {
+  /** The picture of an issue, in Markdown, by the number of its asset, and its own from 1; with it the table has a column for them. */
+  pictureOf?: (asset: number, rank: number) => string;
+  /** The most characters; assets that no longer fit are counted. */
+  most?: number;
+}
+
 /** A report in Markdown: a table of issues for each asset, the most severe first. For the summary of a step, or a comment. */
-export function toSummary(report: CheckReport): string {
+export function toSummary(report: CheckReport, { pictureOf, most = Infinity }: SummaryOptions = {}): string {
   const { collisions, joints, layered, suppressed, errors, clips, assets } = report.summary;
   const mark = collisions > 0 ? '❌' : !isWhole(report) ? '⚠️' : '✅';
   const parts = [
@@ -32,16 +39,27 @@ export function toSummary(report: CheckReport): string {
     ...listMissingClips(report).map(clip => `**no clip called ${escapeMarkdown(clip)}**`),
   ];
   const head = `## ${mark} poseclash check\n\n${parts.join(', ')}, in ${count(clips, 'clip')} of ${count(assets, 'asset')}.`;
-  return `${[head, ...report.assets.map(writeAsset)].join('\n\n')}\n`;
+  const blocks = [head];
+  let length = head.length;
+  for (const [a, asset] of report.assets.entries()) {
+    const block = writeAsset(asset, pictureOf && (rank => pictureOf(a, rank)));
+    length += block.length + 2;
+    if (length > most) {
+      blocks.push(`${count(assets - a, 'more asset')}: see the report.`);
+      break;
+    }
+    blocks.push(block);
+  }
+  return `${blocks.join('\n\n')}\n`;
 }
 
-function writeAsset(asset: AssetReport): string {
+function writeAsset(asset: AssetReport, pictureOf?: (rank: number) => string): string {
   const title = `### ${escapeMarkdown(asset.name)}`;
   if (asset.error !== undefined) return `${title}\n\nNot checked: ${escapeMarkdown(asset.error)}`;
-  const rows = listRows(asset);
+  const rows = listRows(asset, pictureOf);
   const table = [
-    '| | severity | what | depth | worst | clips |',
-    '|---|---|---|---|---|---|',
+    `| | severity | what | depth | worst | clips |${pictureOf ? ' picture |' : ''}`,
+    `|---|---|---|---|---|---|${pictureOf ? '---|' : ''}`,
     ...rows.slice(0, MOST_LINES),
   ];
   const rest = sayRest(asset);
@@ -59,9 +77,9 @@ function writeAsset(asset: AssetReport): string {
 const MARKS: Record<IssueList, string> = { collision: '🔴', joint: '🟡', layered: '⚪' };
 
 /** A line for each issue that stands alone. */
-function listRows(asset: AssetReport): string[] {
+function listRows(asset: AssetReport, pictureOf?: (rank: number) => string): string[] {
   const prefix = findPrefix(asset);
-  return asset.issues.filter(countsAlone).map(issue => {
+  return asset.issues.filter(countsAlone).map((issue, k) => {
     const { clip: c, finding } = findWorst(asset, issue);
     const { name } = asset.clips[c];
     const changed = issue.compared && issue.compared !== 'same' ? ` (${issue.compared})` : '';
@@ -72,6 +90,7 @@ function listRows(asset: AssetReport): string[] {
       `${sayDepth(finding.depth)}${sayWayOut(finding)}`.replaceAll('<', '&lt;'),
       `${escapeMarkdown(name)}, ${sayTime(finding.worst)}`,
       String(new Set(issue.findings.map(([clip]) => clip)).size),
+      ...(pictureOf ? [pictureOf(k + 1)] : []),
     ];
     return `| ${cells.join(' | ')} |`;
   });
