@@ -80,6 +80,8 @@ export interface Delivery extends Verdict {
   warnings?: readonly string[];
   /** Made by `planReports` before anything was checked; by default one that knows nothing but the report. */
   writeFiles?: WriteReports;
+  /** The assets that are told of, by name; of the others only the last line does. All of them by default. */
+  only?: ReadonlySet<string>;
 }
 
 /**
@@ -90,21 +92,24 @@ export async function deliverReport(
   plain: CheckReport,
   known: CheckReport | null,
   flags: ReportFlags,
-  { failOn, allowUnchecked, note, warnings = [], writeFiles = planReports(flags, null) }: Delivery,
+  { failOn, allowUnchecked, note, warnings = [], writeFiles = planReports(flags, null), only }: Delivery,
   io: Io,
 ): Promise<ExitCode> {
   const report = known ? compareReports(plain, known) : plain;
   if (flags.output !== undefined) await writeNamed('--output', flags.output, toJson(report));
   const notes = await writeFiles(report, failOn);
-  for (const asset of report.assets) if (asset.error) io.warn(`${inOneLine(asset.name)}: ${inOneLine(asset.error)}`);
+  const told = only ? report.assets.filter(({ name }) => only.has(name)) : report.assets;
+  for (const asset of told) if (asset.error) io.warn(`${inOneLine(asset.name)}: ${inOneLine(asset.error)}`);
   for (const clip of listMissingClips(report)) io.warn(`--clip: no file has a clip called '${clip}'`);
   for (const note of notes) io.warn(inOneLine(note));
   for (const warning of warnings) io.warn(`poseclash: ${inOneLine(warning)}`);
   if (flags.json) io.print(toJson(report).trimEnd());
   else {
-    const text = printReport(report, { hasColors: io.hasColors, listsAll: flags.all === true, page: flags.html });
+    const isTold = told.some(({ error }) => error === undefined);
+    const shown = isTold ? { ...report, assets: told } : report;
+    const text = printReport(shown, { hasColors: io.hasColors, listsAll: flags.all === true, page: flags.html });
     const end = note === '' ? '' : ` (${note})`;
-    io.print((flags.quiet ? text.slice(text.lastIndexOf('\n') + 1) : text) + end);
+    io.print((flags.quiet || !isTold ? text.slice(text.lastIndexOf('\n') + 1) : text) + end);
   }
   return judge(report, { failOn, allowUnchecked });
 }
