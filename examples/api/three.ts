@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import * as THREE from 'three';
+import { checkSubject } from '../../src/check/index.ts'; // 'poseclash/check'
 import { createCollider, findNearestPoint, loadShape, saveShape, touches } from '../../src/index.ts'; // 'poseclash'
 import * as objects from '../../src/three/index.ts';
 import {
@@ -8,6 +9,7 @@ import {
   createVolumeHelper,
   meshMethods,
   skinnedMeshMethods,
+  subjectOfThree,
   syncPose,
 } from '../../src/three/index.ts'; // 'poseclash/three'
 
@@ -151,4 +153,19 @@ export function collideMeshes(): void {
   lines.update(); // after every pose
   assert.ok(lines.geometry.getAttribute('position').count > 0);
   // #endregion colliders
+}
+
+export function checkScene(): void {
+  // #region subject
+  const [wall, ram] = ['wall', 'ram'].map(name =>
+    Object.assign(new THREE.Mesh(new THREE.BoxGeometry(), new THREE.MeshBasicMaterial()), { name }),
+  );
+  const scene = new THREE.Scene().add(wall, ram);
+  ram.position.x = 3;
+  const track = new THREE.VectorKeyframeTrack('ram.position', [0, 1], [3, 0.1, 0.1, -3, 0.1, 0.1]);
+  const { issues } = checkSubject(subjectOfThree(scene, [new THREE.AnimationClip('charge', 1, [track])]));
+  assert.equal(issues[0].list, 'collision');
+  assert.deepEqual([issues[0].a.body, issues[0].b.body].sort(), ['ram', 'wall']);
+  assert.equal(ram.position.x, 3); // the scene is as it was
+  // #endregion subject
 }

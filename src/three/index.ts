@@ -48,5 +48,6 @@ export {
   type NearestMeshPoint,
   touches,
 } from './object-queries.ts';
+export { subjectOfThree } from './subject-of-three.ts';
 export { syncPose } from './sync-pose.ts';
 export { createVolumeHelper, type VolumeHelper } from './volume-helper.ts';
