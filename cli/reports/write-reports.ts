@@ -6,6 +6,7 @@ import { usageError } from '../io.ts';
 import { readBundleLooks } from '../looks/bundle-looks.ts';
 import type { Looks } from '../looks/looks.ts';
 import { refuseOverwriting } from '../refuse-overwriting.ts';
+import { keepVrm } from '../rigs/keep-vrm.ts';
 import { MOST_SHOTS } from '../thumbs/list-shots.ts';
 import { FILE_SIZE, type ShotSize, takeShots } from '../thumbs/take-shots.ts';
 import { writeThumbs } from '../thumbs/write-thumbs.ts';
@@ -239,7 +240,8 @@ async function writeHeat(
   let first = 0;
   for (const [f, file] of filesOf(source).entries()) {
     const asset = assets[f];
-    const glb = writeGltf(asset, colors.slice(first, first + asset.bodies.length));
+    const plain = writeGltf(asset, colors.slice(first, first + asset.bodies.length));
+    const glb = source.kind === 'character' ? plain : keepVrm(plain, bundle.files[f].bytes);
     await writeNamed('--heat', paths.get(file)!, glb);
     first += asset.bodies.length;
   }

@@ -11,6 +11,7 @@ import { personMotions } from './person-motions.ts';
 import { createRig } from './rig.ts';
 import { listNames } from './say-names.ts';
 import { splitMatrices } from './split-matrices.ts';
+import type { Expression } from './vrm.ts';
 
 /** Clips of one file take no more seconds than this together: where they would, all go faster. */
 const MOST_SECONDS = 100;
@@ -20,10 +21,14 @@ const STIFF = /twist|roll|metacarpal/i;
 
 /**
  * An asset with clips that pose each of its joints and morph targets through what it may be asked for, after its own. `boneNames`,
- * by node, goes before the names of the nodes, and then they are all the bones of a person that there are. The same file gives
- * the same clips. Cost: some milliseconds, and as much again for each hundred thousand vertices.
+ * by node, goes before the names of the nodes, and then they are all the bones of a person that there are. `expressions` are
+ * flexed instead of the morph targets they are made of. The same file gives the same clips. Cost: some milliseconds, and as much again for each hundred thousand vertices.
  */
-export function addFlexClips(given: GltfAsset, boneNames: ReadonlyMap<number, string> | null = null): GltfAsset {
+export function addFlexClips(
+  given: GltfAsset,
+  boneNames: ReadonlyMap<number, string> | null = null,
+  expressions: readonly Expression[] = [],
+): GltfAsset {
   const asset = splitMatrices(given);
   const { nodes } = asset;
   const names = nameBones(asset, boneNames);
@@ -41,7 +46,7 @@ export function addFlexClips(given: GltfAsset, boneNames: ReadonlyMap<number, st
     motions: [...(known?.motions ?? []), ...others.motions],
     together: [...(known?.together ?? []), ...others.together],
   };
-  const shapes = flexShapes(asset);
+  const shapes = flexShapes(asset, expressions);
   const clips = fitInto(MOST_SECONDS, [...createFlexClips(asset, rig, repertoire), ...shapes.clips]);
   const gaps: string[] = [];
   const idle = (person?.bones ?? []).filter(({ node }) => rig.below[node] === 0).map(({ node }) => nodes.names[node]);

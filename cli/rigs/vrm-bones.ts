@@ -19,6 +19,11 @@ export function readVrmBones(bytes: Uint8Array): Map<number, string> | null {
   return bones.size > 0 ? bones : null;
 }
 
-function fieldsOf(value: unknown): Record<string, unknown> {
+/** What is there, if it is a record; JSON of strangers may be anything. */
+export function fieldsOf(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+}
+
+export function listOf(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : [];
 }

@@ -4,6 +4,7 @@ import { dirname, resolve, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { type GltfAsset, readGltf } from '../../src/gltf/index.ts';
 import { isGlob } from '../glob.ts';
+import { readVrm, withVrm } from '../rigs/vrm.ts';
 import { checkJsonSize, listBufferUris } from './container-json.ts';
 import { sayError } from './one-line.ts';
 import { explainName } from './other-formats.ts';
@@ -35,7 +36,9 @@ export async function loadAsset(path: string, largest = LARGEST): Promise<GltfAs
 export async function parseAsset({ bytes, resources }: Omit<AssetFile, 'name'>): Promise<GltfAsset> {
   try {
     checkJsonSize(bytes);
-    return await readGltf(bytes, { resource: async uri => bytesOfResource({ resources }, uri) });
+    const asset = await readGltf(bytes, { resource: async uri => bytesOfResource({ resources }, uri) });
+    const vrm = readVrm(bytes);
+    return vrm ? withVrm(asset, vrm) : asset;
   } catch (error) {
     throw new Error(sayError(error));
   }

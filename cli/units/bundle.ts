@@ -3,7 +3,7 @@ import type { CheckSubject } from '../../src/check/index.ts';
 import type { GltfAsset } from '../../src/gltf/index.ts';
 import { addFlexClips } from '../rigs/flex.ts';
 import { addMotionClips } from '../rigs/motion-clips.ts';
-import { readVrmBones } from '../rigs/vrm-bones.ts';
+import { readVrm } from '../rigs/vrm.ts';
 import { createCharacterSubject } from '../subjects/character-subject.ts';
 import { createGltfSubject, createPairSubject } from '../subjects/gltf-subject.ts';
 import { type AssetFile, LARGEST, parseAsset, readAssetFile } from '../subjects/load-asset.ts';
@@ -109,12 +109,12 @@ export async function readAssets({ files, added = NOTHING_ADDED }: Bundle): Prom
   for (const file of files) assets.push(await parseNamed(file));
   const { flex, motion } = added;
   if (!flex && !motion) return assets;
-  const bones = readVrmBones(files[0].bytes);
+  const { bones = null, expressions } = readVrm(files[0].bytes) ?? {};
   if (motion) {
-    const set = { asset: await parseNamed(motion), bones: readVrmBones(motion.bytes) };
+    const set = { asset: await parseNamed(motion), bones: readVrm(motion.bytes)?.bones ?? null };
     assets[0] = addMotionClips({ asset: assets[0], bones }, set);
   }
-  if (flex) assets[0] = addFlexClips(assets[0], bones);
+  if (flex) assets[0] = addFlexClips(assets[0], bones, expressions);
   const { clips, bodies } = assets[0];
   if (clips.length === 0 && bodies.length > 0) {
     throw new Error('not checked: there is no clip in it, and nothing to flex: no joint moves a part of a mesh');
