@@ -17,6 +17,7 @@ const entries = [
   'src/simulate/index.ts',
   'src/tabulated/index.ts',
   'src/three/index.ts',
+  'src/babylon/index.ts',
 ];
 
 /**
@@ -62,12 +63,14 @@ Object.assign(layers, {
   'src/tabulated': [...core, 'src/collider.ts', 'src/pose-leaf.ts', 'src/query'],
   'src/gltf': [...core, 'src/save-shape.ts', 'src/collider.ts'],
   'src/three': [...core, 'src/build', 'src/collider.ts', 'src/pose-leaf.ts', 'src/query'],
+  'src/babylon': [...core, 'src/collider.ts', 'src/query'],
   'src/check': [...core, 'src/collider.ts', 'src/query', 'src/self', 'src/continuous', 'src/continuous/elementary'],
   'src/check/index.ts': ['src/check'],
   'src/three/subject-of-three.ts': ['src/three', 'src/check', 'src/math'], // of check the types only
   'src/gltf/index.ts': ['src/gltf'],
   'src/tabulated/index.ts': ['src/tabulated'],
   'src/three/index.ts': ['src/three', 'src/three/subject-of-three.ts', 'src/collider.ts'],
+  'src/babylon/index.ts': ['src/babylon'],
   'src/simulate': ['src/math', 'src/mesh', 'src/bounds', 'src/tree'],
   'src/simulate/index.ts': ['src/simulate', 'src/math'],
   models: ['src/math', 'src/mesh', 'src/deform'],

@@ -54,7 +54,7 @@ describe('the library, installed into an empty project', () => {
   it('asks for one package, and lets users bring others', () => {
     const { dependencies, peerDependencies, peerDependenciesMeta } = staged.manifest;
     expect(Object.keys(dependencies!)).toEqual(['robust-predicates']);
-    expect(Object.keys(peerDependencies!)).toEqual(['draco3dgltf', 'meshoptimizer', 'three']);
+    expect(Object.keys(peerDependencies!)).toEqual(['@babylonjs/core', 'draco3dgltf', 'meshoptimizer', 'three']);
     expect(Object.values(peerDependenciesMeta!).every(({ optional }) => optional)).toBe(true);
   });
 
