@@ -18,6 +18,7 @@ const entries = [
   'src/tabulated/index.ts',
   'src/three/index.ts',
   'src/babylon/index.ts',
+  'src/react/index.ts',
 ];
 
 /**
@@ -64,6 +65,7 @@ Object.assign(layers, {
   'src/gltf': [...core, 'src/save-shape.ts', 'src/collider.ts'],
   'src/three': [...core, 'src/build', 'src/collider.ts', 'src/pose-leaf.ts', 'src/query'],
   'src/babylon': [...core, 'src/collider.ts', 'src/query'],
+  'src/react': [...core, 'src/collider.ts', 'src/query', 'src/three', 'src/three/index.ts'],
   'src/check': [...core, 'src/collider.ts', 'src/query', 'src/self', 'src/continuous', 'src/continuous/elementary'],
   'src/check/index.ts': ['src/check'],
   'src/three/subject-of-three.ts': ['src/three', 'src/check', 'src/math'], // of check the types only
@@ -71,6 +73,7 @@ Object.assign(layers, {
   'src/tabulated/index.ts': ['src/tabulated'],
   'src/three/index.ts': ['src/three', 'src/three/subject-of-three.ts', 'src/collider.ts'],
   'src/babylon/index.ts': ['src/babylon'],
+  'src/react/index.ts': ['src/react'],
   'src/simulate': ['src/math', 'src/mesh', 'src/bounds', 'src/tree'],
   'src/simulate/index.ts': ['src/simulate', 'src/math'],
   models: ['src/math', 'src/mesh', 'src/deform'],

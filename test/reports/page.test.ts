@@ -225,7 +225,9 @@ describe('the page of a report in Chromium, without a network', needsChromium(ex
       expect(await row.getAttribute('open')).toBe('');
       expect(await links.count()).toBe(3);
       const at = (): Promise<number> =>
-        links.evaluateAll(all => all.findIndex(link => link.classList.contains('chosen')));
+        links.evaluateAll(all =>
+          all.findIndex(link => (link as unknown as { className: string }).className.split(' ').includes('chosen')),
+        );
       const before = await at();
       await page.keyboard.press(before === 0 ? 'ArrowRight' : 'ArrowLeft');
       expect(Math.abs((await at()) - before)).toBe(1);

@@ -45,7 +45,7 @@ describe('the viewer in Chromium', needsChromium(executablePath), () => {
   const seek = (page: Page, step: number): Promise<void> =>
     page.locator('#step').evaluate((slider, value) => {
       (slider as unknown as { value: string }).value = String(value);
-      slider.dispatchEvent(new Event('input'));
+      (slider as unknown as EventTarget).dispatchEvent(new Event('input'));
     }, step);
   /** Leafs through a file until something touches. */
   const findContact = async (page: Page): Promise<number> => {
@@ -132,7 +132,7 @@ describe('the viewer in Chromium', needsChromium(executablePath), () => {
       const apart = await readStage(page);
       await page.locator('#second-x').evaluate(slider => {
         Object.assign(slider, { value: '0' });
-        slider.dispatchEvent(new Event('input'));
+        (slider as unknown as EventTarget).dispatchEvent(new Event('input'));
       });
       await page.waitForFunction('Number(document.body.dataset.contacts) > 0');
       await waitForIdle(page);

@@ -1,0 +1,100 @@
+import { useFrame, useThree } from '@react-three/fiber';
+import { createElement, type ReactElement, type ReactNode, useEffect, useRef } from 'react';
+import type * as three from 'three';
+import { accelerateAsync } from '../three/index.ts';
+import { isToBeAccelerated, restore } from './bending-meshes.ts';
+
+export interface PoseBvhProps {
+  children?: ReactNode;
+  /** False: all is as if it were not there. True by default. */
+  enabled?: boolean;
+  /** Lets rays of this canvas report the nearest hit of each object only. False by default. */
+  firstHitOnly?: boolean;
+}
+
+/**
+ * Makes pointer events and rays fast and right on all skinned and morphing meshes below, those that are added later included: what
+ * `<Bvh>` of drei does for meshes that do not bend, and leaves alone for those that do. Trees are built in a worker; until one is there, three.js
+ * answers. Meshes with a `raycast` or a tree of their own are left alone. What was done to meshes is undone when it is unmounted.
+ */
+export function PoseBvh({ children, enabled = true, firstHitOnly = false }: PoseBvhProps): ReactElement {
+  const group = useRef<three.Group>(null);
+  const watch = useRef<Watch | null>(null);
+  const raycaster = useThree(state => state.raycaster);
+  useEffect(() => {
+    if (!enabled) return;
+    const started = startWatching(group.current!);
+    watch.current = started;
+    return () => {
+      watch.current = null;
+      stopWatching(started);
+    };
+  }, [enabled]);
+  useEffect(() => {
+    if (!enabled || !firstHitOnly) return;
+    const before = raycaster.firstHitOnly;
+    raycaster.firstHitOnly = true;
+    return () => {
+      raycaster.firstHitOnly = before;
+    };
+  }, [enabled, firstHitOnly, raycaster]);
+  // A mesh that is added has its geometry only when all of its element is there: it is looked at in the next frame.
+  useFrame(() => {
+    if (watch.current !== null && watch.current.added.size > 0) takeAdded(watch.current);
+  });
+  return createElement('group', { ref: group }, children);
+}
+
+/** What one mount has done, and has to undo. */
+interface Watch {
+  isOver: boolean;
+  meshes: Set<three.Mesh>;
+  added: Set<three.Object3D>;
+  objects: Set<three.Object3D>;
+  onAdded: (event: { child: three.Object3D }) => void;
+}
+
+function startWatching(root: three.Object3D): Watch {
+  const added = new Set<three.Object3D>();
+  const onAdded = ({ child }: { child: three.Object3D }): void => void added.add(child);
+  const watch = { isOver: false, meshes: new Set<three.Mesh>(), added, objects: new Set<three.Object3D>(), onAdded };
+  takeIn(watch, root);
+  return watch;
+}
+
+function takeAdded(watch: Watch): void {
+  const added = [...watch.added];
+  watch.added.clear();
+  for (const object of added) takeIn(watch, object);
+}
+
+function takeIn(watch: Watch, root: three.Object3D): void {
+  root.traverse(object => {
+    if (!watch.objects.has(object)) {
+      watch.objects.add(object);
+      object.addEventListener('childadded', watch.onAdded);
+    }
+    if (isToBeAccelerated(object)) accelerateWatched(watch, object);
+  });
+}
+
+/** Whoever unmounts before the tree is there gets the mesh back when it is. */
+function accelerateWatched(watch: Watch, mesh: three.Mesh): void {
+  if (watch.meshes.has(mesh)) return;
+  watch.meshes.add(mesh);
+  accelerateAsync(mesh).then(
+    () => {
+      if (watch.isOver) restore(mesh);
+    },
+    (error: Error) => {
+      watch.meshes.delete(mesh);
+      if (!watch.isOver && error.name !== 'AbortError') console.warn(`PoseBvh: three.js answers on. ${error.message}`);
+    },
+  );
+}
+
+function stopWatching(watch: Watch): void {
+  watch.isOver = true;
+  for (const object of watch.objects) object.removeEventListener('childadded', watch.onAdded);
+  for (const mesh of watch.meshes) if (Object.hasOwn(mesh, 'boundsTree')) restore(mesh);
+}
