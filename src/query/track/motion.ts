@@ -1,5 +1,6 @@
 import type { Collider } from '../../collider.ts';
-import { JOINT_STRIDE, STRETCH } from '../../deform/posed-joints.ts';
+import { boundBends, findSetSpans, poseSets, type SetSpans } from '../../deform/blend-motion.ts';
+import { blendsQuaternions, JOINT_STRIDE, STRETCH } from '../../deform/posed-joints.ts';
 import { addUp } from '../../math/rounding.ts';
 import type { Shape } from '../../shape.ts';
 
@@ -12,17 +13,23 @@ export interface Motion {
   parts: Parts;
   /**
    * `DIRECTIONS` numbers for each part, along x, y, z, -x, -y, -z, and in any direction: between two poses no vertex of the
-   * part has moved further that way than the difference of two readings.
+   * part has moved further that way than the difference of two readings. Infinite or NaN: it may be anywhere since.
    */
   travel: Float64Array;
-  /** Joints and weights as they were when `ways` was last brought up to date, and the epoch of that pose. */
+  /**
+   * Joints, weights and, where quaternions are blended, blocks of joint-sets as they were when `travel` was last brought up
+   * to date, and the epoch of that pose.
+   */
   joints: Float64Array;
   weights: Float64Array;
+  sets: Float64Array;
   epoch: number;
   era: number;
-  /** For each joint how far its vertices have moved in each direction since `ways` was last brought up to date. */
+  /** For each joint how far its vertices have moved in each direction since `travel` was last brought up to date. */
   steps: Float64Array;
-  /** The same for each part. */
+  /** For each joint-set how much farther blended quaternions may have moved its vertices than that, in any direction. */
+  bends: Float64Array;
+  /** Both for each part. */
   partSteps: Float64Array;
 }
 
@@ -36,6 +43,10 @@ interface Parts {
   /** Else the joints that move part `p`: `joints[starts[p]..starts[p+1])`. */
   starts: Uint32Array;
   joints: Uint32Array;
+  /** And, where quaternions are blended, the joint-sets: `sets[setStarts[p]..setStarts[p+1])`; and what these span. */
+  setStarts: Uint32Array;
+  sets: Uint32Array;
+  spans: SetSpans | null;
   /** For each joint a box (centre, half extents) around the rest positions of the vertices that follow it. */
   boxes: Float64Array;
 }
@@ -54,20 +65,24 @@ const partsOf = new WeakMap<Shape, Parts>();
 /** Starts measuring. Cost: the first time for a shape, one pass over its vertices. */
 export function createMotion(collider: Collider): Motion {
   const { shape, posed } = collider;
+  const { deformer } = shape;
   let parts = partsOf.get(shape);
   if (!parts) {
     parts = findParts(shape);
     partsOf.set(shape, parts);
   }
+  if (parts.spans) poseSets(deformer, posed);
   return {
     collider,
     parts,
     travel: new Float64Array(DIRECTIONS * (parts.starts.length - 1)),
     joints: posed.joints.slice(),
     weights: posed.weights.slice(),
+    sets: posed.sets.slice(),
     epoch: posed.epoch,
     era: collider.era,
-    steps: new Float64Array(6 * shape.deformer.sets.jointCount),
+    steps: new Float64Array(6 * deformer.sets.jointCount),
+    bends: new Float64Array(parts.spans ? deformer.sets.starts.length - 1 : 0),
     partSteps: new Float64Array(6 * (parts.starts.length - 1)),
   };
 }
@@ -75,20 +90,15 @@ export function createMotion(collider: Collider): Motion {
 /**
  * Adds how far the collider has moved since this was last called. Under linear blending a vertex moves as a mean of how its
  * joints would move it, so along no axis further than one of them would; displacement fields add at most their reach times
- * the change of their weight, stretched by the joint. Blends of quaternions are not followed: they may be anywhere.
- * Cost: some 20 ns per joint, and a few per joint of the smallest parts.
+ * the change of their weight, stretched by the joint. Blends of quaternions add what deform/blend-motion.ts says.
+ * Cost: some 20 ns per joint, and a few per joint of the smallest parts; where quaternions are blended some 200 ns for each
+ * joint-set.
  */
 export function measureMotion(motion: Motion): void {
-  const { collider, travel: ways, joints: before, weights: weightsBefore } = motion;
+  const { collider, parts, joints: before, weights: weightsBefore } = motion;
   const { posed, shape } = collider;
   if (motion.epoch === posed.epoch && motion.era === collider.era) return;
-  const { joints: now } = posed;
-  const { skinning, displacements } = shape.deformer;
-  if (skinning === 'spherical-blend' || skinning === 'dual-quaternion-blend') {
-    ways.fill(Infinity);
-    stamp(motion);
-    return;
-  }
+  const { displacements } = shape.deformer;
   let displaced = 0;
   let displacedBefore = 0;
   for (let m = 0; m < displacements.count; m++) {
@@ -96,8 +106,13 @@ export function measureMotion(motion: Motion): void {
     displacedBefore += Math.abs(weightsBefore[m]) * displacements.reaches[m];
   }
   measureJoints(motion, displacedBefore, displaced);
-  for (let p = motion.parts.starts.length - 2; p >= 0; p--) measurePart(motion, p); // made of parts that come later
-  before.set(now);
+  if (parts.spans) {
+    poseSets(shape.deformer, posed);
+    boundBends(shape.deformer, parts.spans, motion, posed, displacedBefore, displaced, motion.bends);
+    motion.sets.set(posed.sets);
+  }
+  for (let p = parts.starts.length - 2; p >= 0; p--) measurePart(motion, p); // made of parts that come later
+  before.set(posed.joints);
   weightsBefore.set(posed.weights);
   stamp(motion);
 }
@@ -132,8 +147,8 @@ function measureJoints({ collider, parts, steps, joints: before }: Motion, besid
   }
 }
 
-function measurePart({ parts, travel: ways, steps, partSteps }: Motion, part: number): void {
-  const { starts, joints, childStarts, childEnds } = parts;
+function measurePart({ parts, travel: ways, steps, bends, partSteps }: Motion, part: number): void {
+  const { starts, joints, childStarts, childEnds, setStarts, sets } = parts;
   const isMade = childEnds[part] > 0;
   const from = isMade ? partSteps : steps;
   const start = isMade ? childStarts[part] : starts[part];
@@ -155,13 +170,15 @@ function measurePart({ parts, travel: ways, steps, partSteps }: Motion, part: nu
     backY = 0.5 * (backY + from[o + 4] + Math.abs(backY - from[o + 4]));
     backZ = 0.5 * (backZ + from[o + 5] + Math.abs(backZ - from[o + 5]));
   }
+  let bend = 0;
+  for (let k = setStarts[part]; k < setStarts[part + 1]; k++) bend = Math.max(bend, bends[sets[k]]);
   const p = 6 * part;
-  partSteps[p] = x;
-  partSteps[p + 1] = y;
-  partSteps[p + 2] = z;
-  partSteps[p + 3] = backX;
-  partSteps[p + 4] = backY;
-  partSteps[p + 5] = backZ;
+  partSteps[p] = x += bend;
+  partSteps[p + 1] = y += bend;
+  partSteps[p + 2] = z += bend;
+  partSteps[p + 3] = backX += bend;
+  partSteps[p + 4] = backY += bend;
+  partSteps[p + 5] = backZ += bend;
   const mostX = Math.max(x, backX);
   const mostY = Math.max(y, backY);
   const mostZ = Math.max(z, backZ);
@@ -200,14 +217,19 @@ function findParts(shape: Shape): Parts {
   }
   const starts = new Uint32Array(tops.length + 1);
   const joints: number[] = [];
+  const spans = blendsQuaternions(deformer) ? findSetSpans(deformer, mesh.positions) : null;
+  const setStarts = new Uint32Array(tops.length + 1);
+  const setsOfParts: number[] = [];
   const corners = new Float64Array(6 * sets.jointCount);
   for (let k = 0; k < corners.length; k++) corners[k] = k % 6 < 3 ? Infinity : -Infinity;
   tops.forEach((top, part) => {
     const used = new Set<number>();
+    const blended = new Set<number>();
     const isMeasured = childEnds[part] === 0;
     for (let corner = 3 * slotStarts[top]; corner < 3 * slotEnds[top]; corner++) {
       const v = mesh.triangles[corner];
       const set = sets.setOfVertex[v];
+      if (spans && isMeasured && sets.starts[set + 1] - sets.starts[set] > 1) blended.add(set);
       for (let k = sets.starts[set]; k < sets.starts[set + 1]; k++) {
         if (isMeasured) used.add(sets.joints[k]);
         if (part === 0) growBox(corners, 6 * sets.joints[k], mesh.positions, v);
@@ -215,6 +237,8 @@ function findParts(shape: Shape): Parts {
     }
     joints.push(...used);
     starts[part + 1] = joints.length;
+    setsOfParts.push(...blended);
+    setStarts[part + 1] = setsOfParts.length;
   });
   const boxes = new Float64Array(corners.length);
   for (let j = 0; j < corners.length; j += 6) {
@@ -223,7 +247,8 @@ function findParts(shape: Shape): Parts {
       boxes[axis + 3] = 0.5 * (corners[axis + 3] - corners[axis]);
     }
   }
-  return { partOf, childStarts, childEnds, starts, joints: Uint32Array.from(joints), boxes };
+  const named = { joints: Uint32Array.from(joints), sets: Uint32Array.from(setsOfParts) };
+  return { partOf, childStarts, childEnds, starts, joints: named.joints, setStarts, sets: named.sets, spans, boxes };
 }
 
 /** Makes the box (low corner, high corner) at `o` hold vertex `v`. */

@@ -121,6 +121,8 @@ export function walkFront(tracker: Tracker, workspace: Workspace, visit: VisitLe
   const { pairs } = tracker;
   if (isRestart) {
     pairs.count = 0;
+    motionA.travel.fill(0); // no pair counts from before: and parts that may have been anywhere are where they are
+    motionB.travel.fill(0);
     writePair(tracker, 0, 0, 0, ANY_DIRECTION, -Infinity);
   }
   reserveStack(workspace, 2 * mostPairs(a, b), 0);
