@@ -61,6 +61,7 @@ const { values, positionals } = parseArgs({
     json: { type: 'string' },
     quick: { type: 'boolean', default: false },
     save: { type: 'boolean', default: false },
+    steps: { type: 'string' },
   },
 });
 const [name] = positionals;
@@ -76,6 +77,7 @@ else {
   print('npm run bench -- NAME [--quick] [--json FILE] [--save]');
   print('  --quick   fewer rounds: for a look, not for numbers to quote');
   print('  --json    writes the numbers to a file; --save to bench/results, for docs/results.md');
+  print('  --steps N   for how many steps a world is run (chairs, fish), where not as long as was asked');
   print('  --contender NAME=COMMAND   another program for native-pairs: docs/benchmarks.md');
   for (const { name: known, title } of benches) print(`  ${known.padEnd(14)} ${title}`);
   print(`  ${'all'.padEnd(14)} all of these in turn`);
@@ -85,7 +87,11 @@ else {
 async function runBench(chosen: Bench): Promise<void> {
   const start = performance.now();
   const report: Report = { rows: [], targets: [] };
-  await chosen.run({ isQuick: values.quick, contenders: values.contender, print }, report);
+  const steps = values.steps === undefined ? undefined : Number(values.steps);
+  if (steps !== undefined && !(Number.isInteger(steps) && steps > 0)) {
+    throw new Error(`--steps is ${values.steps}; give a whole number, 1 or more.`);
+  }
+  await chosen.run({ isQuick: values.quick, steps, contenders: values.contender, print }, report);
   const seconds = (performance.now() - start) / 1000;
   print('');
   for (const line of formatTargets(report.targets)) print(line);

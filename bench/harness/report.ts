@@ -35,6 +35,8 @@ export interface Report {
 export interface BenchOptions {
   /** Fewer rounds and steps: for a look, not for numbers to quote. */
   isQuick: boolean;
+  /** Of a world that is run: for how many steps, where that is not what the bench has by itself. */
+  steps?: number;
   /** Programs of others that take part in races of programs: `NAME=COMMAND`. */
   contenders: readonly string[];
   /** Prints a line; benches tell what they do and show their tables with it. */
