@@ -9,7 +9,9 @@ export interface WorldStats {
   sphereTests: number;
   /** Spheres moved with all modes. */
   sphereUpdates: number;
-  /** Touching pairs of proxies, and proxies that touch the ground or could within the step. */
+  /** Spheres of bodies against triangles of colliders. */
+  triangleTests: number;
+  /** Touching pairs of proxies, and proxies that touch the ground or a triangle of a collider, or could within the step. */
   contacts: number;
   /** Those of them that were solved: a few for each pair of bodies that touch. */
   solved: number;
@@ -25,6 +27,7 @@ export function createWorldStats(): WorldStats {
     broadPhasePairs: 0,
     sphereTests: 0,
     sphereUpdates: 0,
+    triangleTests: 0,
     contacts: 0,
     solved: 0,
     kineticEnergy: 0,

@@ -1,6 +1,7 @@
 import { beginModes, finishModes } from './body/modes.ts';
 import { placeBody, refreshBody } from './body/refresh-body.ts';
 import { beginSpheres } from './body/step-spheres.ts';
+import { beginColliders, finishColliders } from './collider/world-colliders.ts';
 import { findBodyPairs } from './contacts/body-pairs.ts';
 import { findContacts } from './contacts/find-contacts.ts';
 import { measureEnergy } from './solve/energy.ts';
@@ -11,12 +12,14 @@ import type { World } from './world.ts';
 
 /**
  * One step of time: what touches is found where the bodies are, velocities are changed by gravity and contact, then
- * everything moves with the new velocities. The same calls give the same bytes.
+ * everything moves with the new velocities, and colliders are as they were posed for the end of the step. The same calls give the same
+ * bytes.
  * @example
  * {@includeCode ../../examples/api/simulate.ts#world}
  */
 export function stepWorld(world: World): void {
   const { bodies } = world;
+  beginColliders(world);
   findBodyPairs(world);
   findContacts(world);
   wakeTouched(world);
@@ -33,6 +36,7 @@ export function stepWorld(world: World): void {
     refreshBody(bodies, body, world.options.timeStep);
   }
   fallAsleep(world);
+  finishColliders(world);
   world.stats.broadPhasePairs = world.grid.pairCount;
   world.stats.solved = world.rows.count;
   measureEnergy(bodies, world.stats);

@@ -4,10 +4,12 @@ import type { BodyShape } from './body/body-shape.ts';
 import { createModeResponse, type ModeResponse } from './body/modes.ts';
 import { placeBody, refreshBody } from './body/refresh-body.ts';
 import { addSpheres } from './body/step-spheres.ts';
+import type { WorldCollider } from './collider/world-colliders.ts';
 import { type Chosen, createChosen } from './contacts/choose-contacts.ts';
 import { type ContactRows, createContactRows } from './contacts/contact-rows.ts';
 import { type Contacts, createContacts } from './contacts/contacts.ts';
 import { createEncounters, type Encounters } from './contacts/encounters.ts';
+import { createNearFaces, type NearFaces } from './contacts/face-contacts.ts';
 import { createFronts, type Fronts } from './contacts/follow-front.ts';
 import { createWorldStats, type WorldStats } from './stats.ts';
 
@@ -30,10 +32,12 @@ export interface WorldOptions {
   sweeps?: number;
 }
 
-/** Bodies, the ground they fall on, and where they touched in the last step. */
+/** Bodies, the ground they fall on, what else they meet, and where they touched in the last step. */
 export interface World {
   options: Required<WorldOptions>;
   bodies: Bodies;
+  /** By the number `addCollider` gave. */
+  colliders: WorldCollider[];
   /** Steps made, and the seconds they took. */
   steps: number;
   time: number;
@@ -48,6 +52,8 @@ export interface World {
   chosen: Chosen;
   lastChosen: Chosen;
   rows: ContactRows;
+  /** Room for triangles that are near a body. */
+  faces: NearFaces;
   /** Room for walks down one tree. */
   stack: Int32Array;
   mostModes: number;
@@ -71,7 +77,7 @@ export interface BodyState {
 }
 
 /**
- * An empty world. Bodies come with `addBody`; time goes by `stepWorld`.
+ * An empty world. Bodies come with `addBody`, what is moved by you with `addCollider`; time goes by `stepWorld`.
  * @example
  * {@includeCode ../../examples/api/simulate.ts#world}
  */
@@ -90,6 +96,7 @@ export function createWorld(options: WorldOptions = {}): World {
   return {
     options: filled,
     bodies: createBodies(),
+    colliders: [],
     steps: 0,
     time: 0,
     grid: createSphereGrid(),
@@ -101,6 +108,7 @@ export function createWorld(options: WorldOptions = {}): World {
     chosen: createChosen(),
     lastChosen: createChosen(),
     rows: createContactRows(),
+    faces: createNearFaces(),
     stack: new Int32Array(64),
     mostModes: 0,
     responses: new Map(),

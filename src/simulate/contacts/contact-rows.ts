@@ -1,14 +1,14 @@
 import type { Bodies } from '../body/bodies.ts';
 import { shiftStart } from '../body/body-shape.ts';
 import type { World } from '../world.ts';
-import { PLACE_SIZE } from './contacts.ts';
+import { PLACE_SIZE, SURFACE_VELOCITY } from './contacts.ts';
 
 /** All that the solver reads of the chosen contacts of a step that can move something. */
 export interface ContactRows {
   count: number;
-  /** Rows from this one on are with the ground. */
+  /** Rows from this one on are with colliders and the ground. */
   groundStart: number;
-  /** Three for each: the two bodies (-1 for the ground) and the number among the chosen contacts. */
+  /** Three for each: the two bodies (below 0 for colliders and the ground) and the number among the chosen contacts. */
   sides: Int32Array;
   /** `ROW_SIZE` for each; see the offsets below. */
   data: Float64Array;
@@ -37,13 +37,15 @@ export const BENDING_A = 4;
 export const BENDING_B = 5;
 /**
  * The normal and the two directions across it, `AXIS_SIZE` numbers each: direction (3), moment of a unit push about
- * either body (3, 3), the spin it gives either (3, 3), the speed it gives the contact of rigid bodies (1).
+ * either body (3, 3), the spin it gives either (3, 3), the speed it gives the contact of rigid bodies (1), how fast a collider moves
+ * that way (1).
  */
 export const NORMAL = 6;
-export const AXIS_SIZE = 16;
+export const SURFACE_SPEED = 16;
+export const AXIS_SIZE = 17;
 export const ROW_SIZE = NORMAL + 3 * AXIS_SIZE;
 
-/** Prepares all chosen contacts with a body that can move, those with the ground last. */
+/** Prepares all chosen contacts with a body that can move, those with colliders and the ground last. */
 export function prepareRows(world: World): void {
   const { rows, chosen, contacts, mostModes, bodies } = world;
   const { sides } = contacts;
@@ -149,6 +151,8 @@ function prepareAxis(
     speed += data[m + 6] * mx + data[m + 7] * my + data[m + 8] * mz;
   }
   data[axis + 15] = speed;
+  const v = place + SURFACE_VELOCITY;
+  data[axis + SURFACE_SPEED] = places[v] * x + places[v + 1] * y + places[v + 2] * z;
 }
 
 /** Writes how each mode shifts proxy `node` along the normal, and returns how a unit push along it moves it by all. */

@@ -1,16 +1,24 @@
 import { sphereStart } from '../body/step-spheres.ts';
 import type { World } from '../world.ts';
 
-/** The touching pairs of proxies of one step; those of one pair of bodies lie together. */
+/** What touches in one step, and may touch before it ends; contacts of one pair of bodies lie together. */
 export interface Contacts {
   count: number;
-  /** Four for each: body and node of its proxy, the other body and node; -1 and -1 for the ground. */
+  /**
+   * Four for each: body and node of its proxy, the other body and node; -1 and -1 for the ground; for a collider its side
+   * (`colliderSide`) and the triangle, numbered as in the mesh given to `createShape`.
+   */
   sides: Int32Array;
-  /** `PLACE_SIZE` for each: the normal toward the first body (3), the middle of the overlap (3), the depth (1). */
+  /**
+   * `PLACE_SIZE` for each: the normal toward the first body (3), the middle of the overlap or the nearest point of the collider (3), the
+   * depth (1), which is below 0 if there is a gap; the velocity of a collider there (3).
+   */
   places: Float64Array;
 }
 
-export const PLACE_SIZE = 7;
+export const PLACE_SIZE = 10;
+/** Where a place has the velocity of a collider; 0 of all else, which has its own. */
+export const SURFACE_VELOCITY = 7;
 
 export function createContacts(): Contacts {
   return { count: 0, sides: new Int32Array(4 * 1024), places: new Float64Array(PLACE_SIZE * 1024) };
@@ -64,6 +72,31 @@ export function addContact({ bodies, contacts, options }: World, a: number, i: n
   places[o + 3] = spheres[s] - inward * x;
   places[o + 4] = spheres[s + 1] - inward * y;
   places[o + 5] = spheres[s + 2] - inward * z;
+  places[o + 6] = depth;
+  places.fill(0, o + SURFACE_VELOCITY, o + PLACE_SIZE);
+}
+
+/** Adds the contact of a proxy with a triangle of a collider: at the point, along the normal and with the velocity in `world.faces`. */
+export function addFaceContact(
+  { contacts, faces }: World,
+  body: number,
+  node: number,
+  side: number,
+  triangle: number,
+  depth: number,
+): void {
+  const contact = appendContact(contacts);
+  const { sides, places } = contacts;
+  sides[4 * contact] = body;
+  sides[4 * contact + 1] = node;
+  sides[4 * contact + 2] = side;
+  sides[4 * contact + 3] = triangle;
+  const o = PLACE_SIZE * contact;
+  for (let axis = 0; axis < 3; axis++) {
+    places[o + axis] = faces.normal[axis];
+    places[o + 3 + axis] = faces.point[axis];
+    places[o + SURFACE_VELOCITY + axis] = faces.velocity[axis];
+  }
   places[o + 6] = depth;
 }
 

@@ -1,6 +1,6 @@
 /**
  * All pairs of near bodies of one step, in the order they were looked at, and what the next step wants to know of them:
- * where their front, their contacts and the contacts that were solved begin and end. The ground counts as body -1.
+ * where their front, their contacts and the contacts that were solved begin and end. The ground counts as body -1, colliders as those below.
  */
 export interface Encounters {
   count: number;
@@ -36,6 +36,11 @@ export const CONTACT_END = 7;
 /** Of the contacts that were solved. */
 export const CHOSEN_START = 8;
 export const CHOSEN_END = 9;
+
+/** What collider `c` counts as where a body is named, and back: below 0 is what no contact moves. */
+export function colliderSide(c: number): number {
+  return -2 - c;
+}
 
 export function clearEncounters(encounters: Encounters): void {
   encounters.count = 0;

@@ -20,22 +20,25 @@ import {
   findEncounter,
 } from './encounters.ts';
 import { compactFronts, followFront, moveFamily } from './follow-front.ts';
+import { meetColliders } from './meet-colliders.ts';
+import { reachOfStep } from './reach-of-step.ts';
 
 /** A front that has grown by this much, or is this old (steps), is given up: the trees are walked from their roots. */
 const GROWN = 1.5;
 const OLD = 80;
 
 /**
- * Finds all touching pairs of proxies of the listed pairs of bodies, and all proxies that may touch the ground; and
+ * Finds all touching pairs of proxies of the listed pairs of bodies, and all proxies that may touch a collider or the ground; and
  * chooses which of them are solved. Contacts of bodies that are still (see `bodies.still`) are those of the last step.
  */
 export function findContacts(world: World): void {
   const { stats, bodies } = world;
   swapSteps(world);
-  stats.sphereTests = stats.sphereUpdates = 0;
+  stats.sphereTests = stats.sphereUpdates = stats.triangleTests = 0;
   keepStill(world);
   const { pairs, pairCount } = world.grid;
   for (let k = 0; k < pairCount; k++) meet(world, pairs[2 * k], pairs[2 * k + 1]);
+  meetColliders(world);
   if (world.options.ground !== 'none') {
     for (let body = 0; body < bodies.count; body++) {
       if (bodies.still[body] === 0 && bodies.inverseMasses[body] > 0) meetGround(world, body, world.options.ground);
@@ -56,16 +59,16 @@ function swapSteps(world: World): void {
   world.contacts.count = world.chosen.count = 0;
 }
 
-/** Keeps the contacts of still bodies with still bodies and with the ground, but not their fronts. */
+/** Keeps the contacts of still bodies with still bodies, with colliders that stand and with the ground, but not their fronts. */
 function keepStill(world: World): void {
-  const { lastEncounters, encounters, bodies, contacts, chosen } = world;
+  const { lastEncounters, encounters, contacts, chosen } = world;
   const { records } = lastEncounters;
   for (let o = 0; o < ENCOUNTER_SIZE * lastEncounters.count; o += ENCOUNTER_SIZE) {
     const a = records[o + BODY_A];
     const b = records[o + BODY_B];
     const from = records[o + CONTACT_START];
     const to = records[o + CONTACT_END];
-    if (from === to || bodies.still[a] === 0 || (b >= 0 && bodies.still[b] === 0)) continue;
+    if (from === to || !isStill(world, a) || !isStill(world, b)) continue;
     const e = addEncounter(encounters, a, b);
     encounters.records[e + CONTACT_START] = contacts.count;
     const shift = contacts.count - from;
@@ -75,6 +78,11 @@ function keepStill(world: World): void {
     for (let n = records[o + CHOSEN_START]; n < records[o + CHOSEN_END]; n++) keepChosen(world, n, shift);
     encounters.records[e + CHOSEN_END] = chosen.count;
   }
+}
+
+/** The ground is still, and a collider that stands. */
+function isStill({ bodies, colliders }: World, side: number): boolean {
+  return side >= 0 ? bodies.still[side] === 1 : side === -1 || !colliders[-2 - side].isMoving;
 }
 
 function meet(world: World, a: number, b: number): void {
@@ -118,7 +126,8 @@ function comeNearer({ shifts, travels }: Bodies, a: number, b: number): number {
 function meetGround(world: World, body: number, height: number): void {
   const { bodies, stack, encounters, contacts } = world;
   const { roots } = bodies;
-  const ground = height + reachOfStep(world, body);
+  const falling = Math.max(0, world.options.gravity * world.options.timeStep - bodies.velocities[3 * body + 1]);
+  const ground = height + reachOfStep(world, body, falling);
   if (roots[4 * body + 1] - roots[4 * body + 3] > ground) return;
   const { data: spheres, numbers, first } = bodies.spheres;
   const own = numbers[body];
@@ -146,22 +155,4 @@ function meetGround(world: World, body: number, height: number): void {
   encounters.records[e + CONTACT_START] = start;
   encounters.records[e + CONTACT_END] = contacts.count;
   chooseContacts(world, e, findEncounter(world.lastEncounters, body, -1));
-}
-
-/** How far down any proxy of a body can come in a step, if nothing pushes it. */
-function reachOfStep(world: World, body: number): number {
-  const { bodies, options } = world;
-  const { velocities, spins, rates, roots, positions } = bodies;
-  const { liveliness } = bodies.shapes[body];
-  const p = 3 * body;
-  const r = 4 * body;
-  const spin = Math.sqrt(spins[p] ** 2 + spins[p + 1] ** 2 + spins[p + 2] ** 2);
-  const x = roots[r] - positions[p];
-  const y = roots[r + 1] - positions[p + 1];
-  const z = roots[r + 2] - positions[p + 2];
-  const arm = Math.sqrt(x * x + y * y + z * z) + roots[r + 3];
-  let speed = Math.max(0, options.gravity * options.timeStep - velocities[p + 1]) + spin * arm;
-  const start = bodies.modeStarts[body];
-  for (let j = 0; j < bodies.modeCounts[body]; j++) speed += Math.abs(rates[start + j]) * liveliness[j];
-  return speed * options.timeStep;
 }

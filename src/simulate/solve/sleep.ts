@@ -27,13 +27,14 @@ export function fallAsleep(world: World): void {
     const slow = inverseMasses[body] > 0 ? SLOW : STANDING;
     if (still[body] === 0) slowSteps[body] = paces[body] > slow ? 0 : slowSteps[body] + 1;
   }
-  const isRestless = (body: number): boolean => still[body] === 0 && slowSteps[body] < needed;
+  const isRestless = (side: number): boolean =>
+    side >= 0 ? still[side] === 0 && slowSteps[side] < needed : isMovingCollider(world, side);
   const { records } = encounters;
   for (let o = 0; o < ENCOUNTER_SIZE * encounters.count; o += ENCOUNTER_SIZE) {
     if (records[o + CONTACT_START] === records[o + CONTACT_END]) continue;
     const a = records[o + BODY_A];
     const b = records[o + BODY_B];
-    touches[a] = Math.max(touches[a], b >= 0 && isRestless(b) ? 2 : 1);
+    touches[a] = Math.max(touches[a], isRestless(b) ? 2 : 1);
     if (b >= 0) touches[b] = Math.max(touches[b], isRestless(a) ? 2 : 1);
   }
   let asleep = 0;
@@ -54,8 +55,12 @@ function stop(bodies: Bodies, body: number): void {
   bodies.speeds.fill(0, bodies.modeStarts[body], bodies.modeStarts[body + 1]);
 }
 
+function isMovingCollider({ colliders }: World, side: number): boolean {
+  return side < -1 && colliders[-2 - side].isMoving;
+}
+
 /**
- * Wakes what is asleep and is touched by something fast, or has lost a contact with something awake. Called before
+ * Wakes what is asleep and is touched by something fast or by a collider that moves, or has lost a contact with something awake. Called before
  * contacts are solved, so that no push is lost. What wakes is not fast yet: if it gets so, it wakes others in the next
  * step, and so on through a heap whose support goes.
  */
@@ -66,7 +71,9 @@ export function wakeTouched(world: World): void {
   for (let o = 0; o < ENCOUNTER_SIZE * encounters.count; o += ENCOUNTER_SIZE) {
     const a = records[o + BODY_A];
     const b = records[o + BODY_B];
-    if (b < 0 || still[a] === still[b] || records[o + CONTACT_START] === records[o + CONTACT_END]) continue;
+    if (records[o + CONTACT_START] === records[o + CONTACT_END]) continue;
+    if (isMovingCollider(world, b)) wakeBody(world, a);
+    if (b < 0 || still[a] === still[b]) continue;
     const other = still[a] === 1 ? b : a;
     if (paces[other] > (inverseMasses[other] > 0 ? WAKING : STANDING)) wakeBody(world, still[a] === 1 ? a : b);
   }
@@ -74,7 +81,9 @@ export function wakeTouched(world: World): void {
   for (let o = 0; o < ENCOUNTER_SIZE * lastEncounters.count; o += ENCOUNTER_SIZE) {
     const a = old[o + BODY_A];
     const b = old[o + BODY_B];
-    if (b < 0 || still[a] === still[b] || old[o + CONTACT_START] === old[o + CONTACT_END]) continue;
+    if (old[o + CONTACT_START] === old[o + CONTACT_END]) continue;
+    if (isMovingCollider(world, b)) wakeBody(world, a);
+    if (b < 0 || still[a] === still[b]) continue;
     const e = findEncounter(encounters, a, b);
     if (e < 0 || records[e + CONTACT_START] === records[e + CONTACT_END]) wakeBody(world, still[a] === 1 ? a : b);
   }

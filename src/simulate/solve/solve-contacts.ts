@@ -9,11 +9,12 @@ import {
   NORMAL,
   prepareRows,
   ROW_SIZE,
+  SURFACE_SPEED,
   TARGET,
 } from '../contacts/contact-rows.ts';
 import type { World } from '../world.ts';
 
-/** The ground comes last, and this often: it is what nothing may go through. */
+/** Colliders and the ground come last, and this often: they are what nothing may go through. */
 const LAST_GROUND_SWEEPS = 4;
 
 /** How much of its push of the last step a contact begins with. */
@@ -28,7 +29,7 @@ const REMEMBERED = 0.95;
  * scales the element to the masses it acts on and to the step. Its spring is in `separateBodies`. Friction is a damper
  * across the normal that stops the sliding but never pushes with more than `friction` times the normal push; it acts on bodies as
  * wholes and bends none. A contact
- * never pulls; one that is above the ground still may come down that far and no farther.
+ * never pulls; one that is above a surface still may come down that far and no farther.
  *
  * Cost of a sweep: some fifty multiplications per contact and four per mode and contact.
  */
@@ -134,7 +135,7 @@ function speedAlong({ bodies, rows }: World, row: number, axis: number): number 
   const p = 3 * sides[3 * row];
   const q = 3 * sides[3 * row + 1];
   const speed = speedOf(bodies, p, data, axis, axis + 3);
-  return q < 0 ? speed : speed - speedOf(bodies, q, data, axis, axis + 6);
+  return q < 0 ? speed - data[axis + SURFACE_SPEED] : speed - speedOf(bodies, q, data, axis, axis + 6);
 }
 
 /** How fast a body moves along an axis where its contact is, from the moment of a unit push about it. */

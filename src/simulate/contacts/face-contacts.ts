@@ -1,0 +1,225 @@
+import type { Collider } from '../../collider.ts';
+import { nearestOfTriangle } from '../../query/elementary/point-triangle.ts';
+import { poseTriangle } from '../../query/probe/pose-vertices.ts';
+import { writeNormal, writePoint } from '../../query/surface/surface-point.ts';
+import { slotOfTriangle } from '../../query/surface/triangle-slots.ts';
+import type { World } from '../world.ts';
+import { addFaceContact } from './contacts.ts';
+import { colliderSide } from './encounters.ts';
+import { moveFamily } from './follow-front.ts';
+
+/** Triangles near a node of a body, and below them in the same lists those near its children, and so on: room for a descent. */
+export interface NearFaces {
+  /** By slot, and by number. */
+  slots: Uint32Array;
+  numbers: Uint32Array;
+  /** `FACE_SIZE` for each: barycentric coordinates of the point nearest to the node (3), the squared distance, the point (3). */
+  nearest: Float64Array;
+  /** Whether a face is still to be looked at. */
+  isOpen: Uint8Array;
+  /** The centre of a node; a point, a velocity and a normal. */
+  center: Float64Array;
+  point: Float64Array;
+  velocity: Float64Array;
+  normal: Float64Array;
+}
+
+const FACE_SIZE = 7;
+const SQUARED = 3;
+const POINT = 4;
+
+/** A face is hidden by a nearer one unless its point rises over the plane through the nearer point by this share of the way to it. */
+const RISES = 0.2;
+
+export function createNearFaces(): NearFaces {
+  return {
+    slots: new Uint32Array(256),
+    numbers: new Uint32Array(256),
+    nearest: new Float64Array(256 * FACE_SIZE),
+    isOpen: new Uint8Array(256),
+    center: new Float64Array(3),
+    point: new Float64Array(3),
+    velocity: new Float64Array(3),
+    normal: new Float64Array(3),
+  };
+}
+
+/** One body and one collider: what a descent carries about. */
+interface Descent {
+  world: World;
+  body: number;
+  /** The number of the collider; as it is at the beginning and at the end of the step. */
+  c: number;
+  start: Collider;
+  end: Collider;
+  reach: number;
+  slack: number;
+}
+
+/**
+ * Adds the contacts of a body with those of the listed triangles of collider `c` that its proxies reach. Goes down the tree of the body
+ * and takes along what each node reaches. A node holds its proxies, so nothing is lost on the way; inner nodes are wider by `slack`,
+ * which is more than rounding takes from a distance.
+ */
+export function findFaceContacts(
+  world: World,
+  body: number,
+  c: number,
+  triangles: Uint32Array,
+  reach: number,
+  slack: number,
+): void {
+  const { start, end } = world.colliders[c];
+  const count = triangles.length;
+  reserve(world.faces, count);
+  for (let k = 0; k < count; k++) {
+    const slot = slotOfTriangle(start.shape, triangles[k], 'stepWorld');
+    poseTriangle(start, slot);
+    world.faces.slots[k] = slot;
+    world.faces.numbers[k] = triangles[k];
+  }
+  descend({ world, body, c, start, end, reach, slack }, 0, 0, count);
+}
+
+/** Looks at the faces `from..to)` for a node and what is below it. */
+function descend(descent: Descent, node: number, from: number, to: number): void {
+  const end = keepNear(descent, node, from, to);
+  if (end === to) return;
+  const child = descent.world.bodies.shapes[descent.body].tree.links[node];
+  if (child < 0) addFaces(descent, node, to, end);
+  else {
+    descend(descent, child, to, end);
+    descend(descent, child + 1, to, end);
+  }
+}
+
+/** Copies those of the faces `from..to)` that a node reaches behind them, and returns where they end. */
+function keepNear({ world, body, start, reach, slack }: Descent, node: number, from: number, to: number): number {
+  const { bodies, faces } = world;
+  reserve(faces, 2 * to - from);
+  const { slots, numbers, nearest, center } = faces;
+  const { data: spheres, numbers: moved, first } = bodies.spheres;
+  const number = moved[body][node >> 1];
+  const s = (number >= first ? 8 * (number - first) : moveFamily(world, body, node >> 1)) + 4 * (node & 1);
+  for (let axis = 0; axis < 3; axis++) center[axis] = spheres[s + axis];
+  const isProxy = bodies.shapes[body].tree.links[node] < 0;
+  const far = spheres[s + 3] + reach + (isProxy ? 0 : slack);
+  const { vertices, shape } = start;
+  const { triangles } = shape.mesh;
+  let end = to;
+  for (let k = from; k < to; k++) {
+    const t = 3 * slots[k];
+    const o = FACE_SIZE * end;
+    nearestOfTriangle(center, 0, vertices, 3 * triangles[t], 3 * triangles[t + 1], 3 * triangles[t + 2], nearest, o);
+    if (Math.sqrt(nearest[o + SQUARED]) > far) continue;
+    slots[end] = slots[k];
+    numbers[end++] = numbers[k];
+  }
+  world.stats.triangleTests += to - from;
+  return end;
+}
+
+/**
+ * Adds contacts of a proxy with the faces `from..to)`, which it reaches: with the nearest; then with the nearest of those whose point
+ * rises over the plane that holds the proxy off the first; and so on. So a flat floor of many triangles is one contact, straight up,
+ * for an edge between two of them can hold nothing off that the floor does not; a corner of two walls is two. (Convex pieces of free
+ * space are cut out by nearest points and their planes in the same way.) Of faces equally near, that of the lowest number is nearest.
+ */
+function addFaces(descent: Descent, node: number, from: number, to: number): void {
+  const { faces } = descent.world;
+  const { vertices, shape } = descent.start;
+  const { triangles } = shape.mesh;
+  const { slots, nearest, isOpen, center, point, normal } = faces;
+  for (let k = from; k < to; k++) {
+    const t = 3 * slots[k];
+    const o = FACE_SIZE * k;
+    isOpen[k] = 1;
+    const weights = nearest.subarray(o, o + 3);
+    writePoint(vertices, 3 * triangles[t], 3 * triangles[t + 1], 3 * triangles[t + 2], weights, point);
+    nearest.set(point, o + POINT);
+  }
+  for (let best = findNearest(faces, from, to); best >= 0; best = findNearest(faces, from, to)) {
+    const o = FACE_SIZE * best + POINT;
+    const distance = Math.sqrt(nearest[o - POINT + SQUARED]);
+    if (distance > 0) for (let axis = 0; axis < 3; axis++) normal[axis] = (center[axis] - nearest[o + axis]) / distance;
+    else {
+      const t = 3 * slots[best];
+      writeNormal(vertices, 3 * triangles[t], 3 * triangles[t + 1], 3 * triangles[t + 2], normal);
+      if (normal.every(value => value === 0)) normal[1] = 1; // of a triangle without area any will do
+    }
+    addFace(descent, node, best, distance);
+    isOpen[best] = 0;
+    for (let k = from; k < to; k++) {
+      const p = FACE_SIZE * k + POINT;
+      const x = nearest[p] - nearest[o];
+      const y = nearest[p + 1] - nearest[o + 1];
+      const z = nearest[p + 2] - nearest[o + 2];
+      const rise = x * normal[0] + y * normal[1] + z * normal[2];
+      if (!(rise > RISES * Math.sqrt(x * x + y * y + z * z))) isOpen[k] = 0;
+    }
+  }
+}
+
+function findNearest({ numbers, nearest, isOpen }: NearFaces, from: number, to: number): number {
+  let best = -1;
+  for (let k = from; k < to; k++) {
+    if (isOpen[k] === 0) continue;
+    const lead = best < 0 ? -1 : nearest[FACE_SIZE * k + SQUARED] - nearest[FACE_SIZE * best + SQUARED];
+    if (lead < 0 || (lead === 0 && numbers[k] < numbers[best])) best = k;
+  }
+  return best;
+}
+
+/** Adds the contact with one face, unless the two are too slow to meet before the step ends. */
+function addFace({ world, body, c, end }: Descent, node: number, face: number, distance: number): void {
+  const { bodies, faces, options } = world;
+  const { nearest, slots, numbers, point, velocity } = faces;
+  const o = FACE_SIZE * face;
+  for (let axis = 0; axis < 3; axis++) {
+    point[axis] = nearest[o + POINT + axis];
+    velocity[axis] = 0;
+  }
+  if (world.colliders[c].isMoving) {
+    const slot = slots[face];
+    poseTriangle(end, slot);
+    const { triangles } = end.shape.mesh;
+    const weights = nearest.subarray(o, o + 3);
+    const [a, b, d] = [0, 1, 2].map(corner => 3 * triangles[3 * slot + corner]);
+    writePoint(end.vertices, a, b, d, weights, velocity);
+    for (let axis = 0; axis < 3; axis++) velocity[axis] = (velocity[axis] - point[axis]) / options.timeStep;
+  }
+  const s = 8 * (bodies.spheres.numbers[body][node >> 1] - bodies.spheres.first) + 4 * (node & 1);
+  const depth = bodies.spheres.data[s + 3] - distance;
+  if (depth < 0 && -depth > approach(world, body)) return;
+  addFaceContact(world, body, node, colliderSide(c), numbers[face], depth);
+}
+
+/** How far a body and a face can come together in a step if both go on as they do: by the velocities where they are nearest. */
+function approach({ bodies, faces, options }: World, body: number): number {
+  const { velocities, spins, positions, rates } = bodies;
+  const { point, velocity } = faces;
+  const p = 3 * body;
+  const x = point[0] - positions[p];
+  const y = point[1] - positions[p + 1];
+  const z = point[2] - positions[p + 2];
+  const vx = velocities[p] + spins[p + 1] * z - spins[p + 2] * y - velocity[0];
+  const vy = velocities[p + 1] + spins[p + 2] * x - spins[p] * z - velocity[1];
+  const vz = velocities[p + 2] + spins[p] * y - spins[p + 1] * x - velocity[2];
+  let speed = Math.sqrt(vx * vx + vy * vy + vz * vz) + Math.abs(options.gravity) * options.timeStep;
+  const { liveliness } = bodies.shapes[body];
+  const start = bodies.modeStarts[body];
+  for (let j = 0; j < bodies.modeCounts[body]; j++) speed += Math.abs(rates[start + j]) * liveliness[j];
+  return speed * options.timeStep;
+}
+
+function reserve(faces: NearFaces, needed: number): void {
+  if (faces.slots.length >= needed) return;
+  const { slots, numbers, nearest } = faces;
+  faces.slots = new Uint32Array(2 * needed);
+  faces.numbers = new Uint32Array(2 * needed);
+  faces.nearest = new Float64Array(2 * needed * FACE_SIZE);
+  faces.isOpen = new Uint8Array(2 * needed);
+  faces.slots.set(slots);
+  faces.numbers.set(numbers);
+  faces.nearest.set(nearest);
+}
