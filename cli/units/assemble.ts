@@ -48,7 +48,7 @@ function reportFromStretches(plan: NamedPlan, { size, results, failures }: Work,
   const seen = found as (Observations | null)[];
   const missing = stretches.filter((_, k) => !seen[k]);
   if (missing.length === 0) {
-    const report = reportClip(plan, span, joinObservations(seen as Observations[]));
+    const report = reportClip(plan, span, joinObservations(seen as Observations[], 1 / plan.options.fps));
     const cutOff = findCutOff(span, plan.options);
     const why = `it has more than ${plan.options.maxSamples} samples`;
     return cutOff === null ? report : { ...report, error: `not checked from ${cutOff} to ${span.end} s: ${why}` };
@@ -61,7 +61,7 @@ function reportFromStretches(plan: NamedPlan, { size, results, failures }: Work,
     seen: seen[k],
   }));
   const gaps = listGaps(span, missing);
-  return { ...reportClip(plan, span, joinWithGaps(runs)), error: `not checked ${gaps}: ${why}` };
+  return { ...reportClip(plan, span, joinWithGaps(runs, 1 / plan.options.fps)), error: `not checked ${gaps}: ${why}` };
 }
 
 const NOTHING: Observations = { contacts: [], changes: [], samples: 0, deviation: 0 };

@@ -9,9 +9,9 @@ export interface Run {
 
 /**
  * What was seen of a clip of which stretches are missing. Whatever touches where something is missing begins or ceases to
- * there, so that no finding reaches over what nobody looked at.
+ * there, so that no finding reaches over what nobody looked at. `gap`: as in `joinObservations`.
  */
-export function joinWithGaps(runs: readonly Run[]): Observations {
+export function joinWithGaps(runs: readonly Run[], gap: number): Observations {
   const parts: Observations[] = [];
   for (let k = 0; k < runs.length; k++) {
     const { seen, start, end } = runs[k];
@@ -20,7 +20,7 @@ export function joinWithGaps(runs: readonly Run[]): Observations {
     const closed = k + 1 < runs.length && !runs[k + 1].seen ? listUnclosed(runs, k, end) : [];
     parts.push({ ...seen, changes: [...opened, ...seen.changes, ...closed] });
   }
-  return joinObservations(parts);
+  return joinObservations(parts, gap);
 }
 
 interface Sides {

@@ -60,19 +60,22 @@ const evidence = record({
   overlap: value =>
     value === undefined || record({ area: isNumber, volume: volume => volume === null || isNumber(volume) })(value),
 });
-const contact = record({
-  time: isNumber,
-  regionA: isCount,
-  regionB: isCount,
+const measured = record({
   depth: isNumber,
   depthBy: oneOf('vertices', 'triangles'),
   area: isNumber,
   pairs: isCount,
   point: listOf(isNumber, 3),
-  isCrease: isFlag,
   materialsA: listOf(isCount),
   materialsB: listOf(isCount),
   evidence: value => value === undefined || evidence(value),
+});
+const contact = record({
+  time: isNumber,
+  regionA: isCount,
+  regionB: isCount,
+  isCrease: isFlag,
+  measured: value => value === undefined || measured(value),
 });
 const change = record({ kind: oneOf('begin', 'end', 'graze'), time: isNumber, regionA: isCount, regionB: isCount });
 const observations = record({

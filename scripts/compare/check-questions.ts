@@ -7,8 +7,8 @@ import type { Library } from './library.ts';
 const MOST_CLIPS = 2;
 
 /**
- * What `check` says of a subject. Clip by clip: pairs of triangles that touch, by time; which regions they are of, when those
- * begin and cease to touch; the findings that are made of it. Contact by contact: how deep it is, with its class in front.
+ * What `check` says of a subject. Clip by clip: which regions touch, and when they begin and cease to; the findings that are made of
+ * it. Finding by finding: how deep it is at the worst, and how many pairs of triangles touch there, with its class in front.
  */
 export function askCheck(library: Library, subject: CheckSubject): Record<string, Answer[]> {
   const { planCheck, observeClip, reportClip, reportAsset } = library.check;
@@ -17,36 +17,22 @@ export function askCheck(library: Library, subject: CheckSubject): Record<string
   const seen = chosen.clips.map(clip => observeClip(plan, clip));
   const clips = seen.map((observations, c) => reportClip(plan, chosen.clips[c], observations));
   return {
-    'check: pairs that touch': seen.map(countPairs),
     'check: regions and times': seen.map(writeRegions),
-    'check: depths': seen.flatMap(writeDepths),
+    'check: depths': clips.flatMap(writeDepths),
     'check: findings': [writeAsset(reportAsset(plan, clips)), ...clips.map(writeFindings)],
   };
 }
 
-/** Whatever regions they are of. */
-function countPairs({ contacts }: Observations): Answer {
-  const counts = new Map<number, number>();
-  for (const { time, pairs } of contacts) counts.set(time, (counts.get(time) ?? 0) + pairs);
-  const count = contacts.reduce((sum, { pairs }) => sum + pairs, 0);
-  return { count, parts: [[...counts].sort(([s], [t]) => s - t).flat()] };
-}
-
-/** Areas are sums over triangles, in an order that is not promised: to 12 digits. */
 function writeRegions({ contacts, changes, samples, deviation }: Observations): Answer {
-  const regions = contacts.map(({ time, regionA, regionB, pairs, area, materialsA, materialsB }) => [
-    [time, regionA, regionB, pairs, Number(area.toPrecision(12))],
-    materialsA,
-    materialsB,
-  ]);
+  const regions = contacts.map(({ time, regionA, regionB }) => [time, regionA, regionB]);
   return { count: contacts.length, parts: [JSON.stringify([regions, changes]), [samples, deviation]] };
 }
 
-function writeDepths({ contacts }: Observations): Answer[] {
-  return contacts.map(({ depth, depthBy, point, isCrease }) => ({
+function writeDepths({ findings }: ClipReport): Answer[] {
+  return findings.map(({ worst, depth, depthBy, pairs, area, point, class: label }) => ({
     count: 1,
-    label: isCrease ? 'crease' : 'through',
-    parts: [depthBy, [depth, ...point]],
+    label,
+    parts: [depthBy, [worst, depth.model, pairs, area.model, ...point]],
   }));
 }
 

@@ -169,10 +169,10 @@ describe('evidence in a report', () => {
     const plan = planCheck(subject);
     const [clip] = subject.clips;
     const whole = observeClip(plan, clip);
-    expect(whole.contacts.filter(({ evidence }) => evidence)).toHaveLength(1);
+    expect(whole.contacts.filter(({ measured }) => measured?.evidence)).toHaveLength(1);
     for (const cut of [20, 30, 35]) {
       const parts = [observeClip(plan, clip, 0, cut), observeClip(plan, clip, cut)];
-      expect(JSON.stringify(joinObservations(parts))).toBe(JSON.stringify(whole));
+      expect(JSON.stringify(joinObservations(parts, 1 / plan.options.fps))).toBe(JSON.stringify(whole));
     }
   });
 

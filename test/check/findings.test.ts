@@ -234,7 +234,7 @@ describe('observations', () => {
     for (const cuts of [[7], [1, 2, 3, 20], Array.from({ length: last - 1 }, (_, k) => k + 1)]) {
       const ends = [0, ...cuts, last];
       const parts = ends.slice(1).map((to, k) => observeClip(plan, clip, ends[k], to));
-      expect(JSON.stringify(joinObservations(parts))).toBe(JSON.stringify(whole));
+      expect(JSON.stringify(joinObservations(parts, 1 / plan.options.fps))).toBe(JSON.stringify(whole));
     }
     expect(JSON.stringify(reportClip(plan, clip, observeClip(plan, clip)))).toBe(
       JSON.stringify(reportClip(plan, clip, whole)),

@@ -102,10 +102,10 @@ describe('a finding', () => {
     const plan = planCheck(subject);
     const [clip] = subject.clips;
     const whole = observeClip(plan, clip);
-    expect(whole.contacts.some(({ evidence }) => evidence?.overlap?.volume)).toBe(true);
+    expect(whole.contacts.some(({ measured }) => measured?.evidence?.overlap?.volume)).toBe(true);
     for (const cut of [17, 20, 29]) {
       const parts = [observeClip(plan, clip, 0, cut), observeClip(plan, clip, cut)];
-      expect(JSON.stringify(joinObservations(parts))).toBe(JSON.stringify(whole));
+      expect(JSON.stringify(joinObservations(parts, 1 / plan.options.fps))).toBe(JSON.stringify(whole));
     }
   });
 

@@ -154,7 +154,8 @@ function observe(least: number, ...cuts: number[]): Observations {
   const subject = createHidden(least);
   const plan = planCheck(subject, { maxDeviation: '100m' });
   const ends = [0, ...cuts, 15];
-  return joinObservations(ends.slice(1).map((to, k) => observeClip(plan, subject.clips[0], ends[k], to)));
+  const parts = ends.slice(1).map((to, k) => observeClip(plan, subject.clips[0], ends[k], to));
+  return joinObservations(parts, 1 / plan.options.fps);
 }
 
 describe('a part that is shrunk to a dot', () => {
@@ -218,7 +219,7 @@ function namePairs({ planCheck, observeClip }: Observing, slidesFrom: number, ..
   const plan = planCheck(subject, { maxDeviation: '100m' });
   const ends = [0, ...cuts, 15];
   const parts = ends.slice(1).map((to, k) => observeClip(plan, subject.clips[0], ends[k], to));
-  const { contacts, changes, samples } = joinObservations(parts);
+  const { contacts, changes, samples } = joinObservations(parts, 1 / plan.options.fps);
   const told = [...contacts, ...changes].map(({ time, regionA, regionB }) => `${regionA} ${regionB} at ${time}`);
   return [`${samples} samples`, ...told];
 }

@@ -224,7 +224,7 @@ describe('a clip of several windows', () => {
       const [clip] = subject.clips;
       const whole = observeClip(plan, clip);
       const parts = Array.from({ length: 30 }, (_, k) => observeClip(plan, clip, k, k + 1));
-      expect(joinObservations(parts)).toEqual(whole);
+      expect(joinObservations(parts, 1 / plan.options.fps)).toEqual(whole);
       expect(whole.contacts.map(({ time }) => Math.round(30 * time))).toContain(frame);
       expect(whole.changes.map(({ kind }) => kind)).toEqual(['begin', 'end']);
     }

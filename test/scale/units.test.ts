@@ -173,6 +173,8 @@ describe('what others wrote', () => {
     const result = throughJson(resultOf(await answerTask(createAssetCache(), { kind: 'unit', bundle, unit })));
     expect(isResultOf(unit, result)).toBe(true);
     // biome-ignore lint/suspicious/noExplicitAny: anything is put into it
+    const measuredIn = (value: any) => value.stretches[0].contacts.find((contact: any) => contact.measured).measured;
+    // biome-ignore lint/suspicious/noExplicitAny: anything is put into it
     const wrong: ((value: any) => void)[] = [
       value => value.stretches.pop(),
       value => value.stretches.push(value.stretches[0]),
@@ -181,7 +183,9 @@ describe('what others wrote', () => {
       value => (value.stretches[0].deviation = null),
       value => (value.stretches[0].contacts[0].regionA = 0.5),
       value => (value.stretches[0].contacts[0].point = [1, 2]),
-      value => (value.stretches[0].contacts[0].depthBy = 'magic'),
+      value => (measuredIn(value).point = [1, 2]),
+      value => (measuredIn(value).depthBy = 'magic'),
+      value => delete measuredIn(value).depth,
       value => delete value.stretches[0].contacts[0].time,
       value => (value.stretches[0].changes[0].kind = 'pause'),
       value => (value.stretches[0].extra = 1),

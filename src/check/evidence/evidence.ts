@@ -143,8 +143,8 @@ function lookDeeper(
   { depth: known, depthBy: knownBy }: Exhibit,
 ): Pick<Evidence, 'inside'> {
   const key = keyOf(open.plan, pair.regionA, pair.regionB);
-  const found = measureOverlaps(open, new Map([[key, pair]]), new Set());
-  const { depth, depthBy, sureness, point } = found.get(key)!;
-  const isDeeper = depthBy === 'vertices' && !(knownBy === 'vertices' && known >= depth);
-  return isDeeper ? { inside: { depth, sureness, point } } : {};
+  const least = new Map(knownBy === 'vertices' ? [[key, known]] : []);
+  const found = measureOverlaps(open, new Map([[key, pair]]), new Set(), least).get(key);
+  const isDeeper = found?.depthBy === 'vertices' && !(knownBy === 'vertices' && known >= found.depth);
+  return isDeeper ? { inside: { depth: found.depth, sureness: found.sureness, point: found.point } } : {};
 }

@@ -1,7 +1,7 @@
 import type { NamedPlan } from '../plan/named-plan.ts';
 import { keyOf } from '../plan/plan.ts';
 import type { ClipSpan } from '../plan/subject.ts';
-import type { Observations, SeenChange, SeenContact } from '../scan/observe-clip.ts';
+import type { Measured, Observations, SeenChange, SeenContact } from '../scan/observe-clip.ts';
 
 /** A contact of two regions over time, in numbers: what a `Finding` is made from. */
 export interface ContactSpan {
@@ -10,9 +10,11 @@ export interface ContactSpan {
   start: number;
   end: number;
   /** The worst of the samples within; null if none shows the contact. */
-  worst: SeenContact | null;
+  worst: WorstContact | null;
   isCrease: boolean;
 }
+
+type WorstContact = SeenContact & { measured: Measured };
 
 /**
  * Joins what was seen of a clip to spans: from when two regions begin to touch to when they cease to. Spans of the same regions
@@ -29,11 +31,16 @@ export function gatherSpans(clip: ClipSpan, seen: Observations, gap: number): Co
 }
 
 /**
- * The worst contacts of all times that two regions touch without a break: of a stretch those of the whole clip are among them, so nothing else
- * needs to be told of other contacts.
+ * The worst contacts of the spans of a stretch, joined by the same `gap` as those of the whole clip: the worst of these are among them, since what is joined in the
+ * stretch is joined in the clip too. So nothing else needs to be told of other contacts.
  */
-export function listWorstContacts(seen: Observations): Set<SeenContact> {
-  const spans = listHistories(seen).flatMap(history => listSpans(history, { start: -Infinity, end: Infinity }));
+export function listWorstContacts(
+  seen: Pick<Observations, 'contacts' | 'changes'>,
+  gap: number,
+): ReadonlySet<SeenContact> {
+  const spans = listHistories(seen).flatMap(history =>
+    joinNear(listSpans(history, { start: -Infinity, end: Infinity }), gap),
+  );
   return new Set(spans.flatMap(({ worst }) => (worst ? [worst] : [])));
 }
 
@@ -89,11 +96,20 @@ function listSpans(
 
 function addContact(span: ContactSpan, contact: SeenContact): void {
   span.isCrease &&= contact.isCrease;
-  if (!span.worst || isWorse(contact, span.worst)) span.worst = contact;
+  if (isMeasured(contact)) takeWorse(span, contact);
+}
+
+/** What is not measured is not worse than another contact of the span that is. */
+function isMeasured(contact: SeenContact): contact is WorstContact {
+  return contact.measured !== undefined;
+}
+
+function takeWorse(span: ContactSpan, contact: WorstContact): void {
+  if (!span.worst || isWorse(contact.measured, span.worst.measured)) span.worst = contact;
 }
 
 /** Deeper; if equally deep, of more area; if equal, earlier. */
-export function isWorse(one: SeenContact, other: SeenContact): boolean {
+export function isWorse(one: Measured, other: Measured): boolean {
   return one.depth !== other.depth ? one.depth > other.depth : one.area > other.area;
 }
 
@@ -119,7 +135,7 @@ function joinEnds(spans: ContactSpan[], { start, end }: ClipSpan, gap: number): 
 function joinTo(span: ContactSpan, other: ContactSpan, end: number): void {
   span.end = end;
   span.isCrease &&= other.isCrease;
-  if (other.worst && (!span.worst || isWorse(other.worst, span.worst))) span.worst = other.worst;
+  if (other.worst) takeWorse(span, other.worst);
 }
 
 /**

@@ -56,9 +56,11 @@ export function reportClip(plan: NamedPlan, clip: ClipSpan, seen: Observations):
 
 function describeSpan(plan: NamedPlan, clip: ClipSpan, span: ContactSpan, contact: number): Finding {
   const { regionA, regionB, start, end, worst } = span;
-  const inside = worst?.evidence?.inside;
-  const first = sideOf(plan, regionA, worst?.materialsA ?? []);
-  const sides = [first, sideOf(plan, regionB, worst?.materialsB ?? [])];
+  const measured = worst?.measured;
+  const evidence = measured?.evidence;
+  const inside = evidence?.inside;
+  const first = sideOf(plan, regionA, measured?.materialsA ?? []);
+  const sides = [first, sideOf(plan, regionB, measured?.materialsB ?? [])];
   if (plan.thickness[regionB] < plan.thickness[regionA]) sides.reverse();
   const [a, b] = sides;
   const isSelf = bodyOfRegion(plan, regionA) === bodyOfRegion(plan, regionB);
@@ -73,21 +75,21 @@ function describeSpan(plan: NamedPlan, clip: ClipSpan, span: ContactSpan, contac
     end: round(end),
     worst: round(worst?.time ?? start),
     ...(end > clip.end && { wraps: true }),
-    depth: lengthOf(plan, inside?.depth ?? worst?.depth ?? 0),
-    depthBy: inside ? 'vertices' : (worst?.depthBy ?? 'triangles'),
+    depth: lengthOf(plan, inside?.depth ?? measured?.depth ?? 0),
+    depthBy: inside ? 'vertices' : (measured?.depthBy ?? 'triangles'),
     sureness: round(inside?.sureness ?? 1),
-    ...(worst?.evidence?.separation && {
-      separation: describeSeparation(plan, worst.evidence.separation, sides[0] === first ? 1 : -1),
+    ...(evidence?.separation && {
+      separation: describeSeparation(plan, evidence.separation, sides[0] === first ? 1 : -1),
     }),
-    curve: describeCurve(plan, worst?.evidence),
-    gap: lengthOf(plan, worst?.evidence?.gap ?? 0),
-    isFold: worst?.evidence?.isFold ?? false,
-    reach: typeof worst?.evidence?.reach === 'number' ? lengthOf(plan, worst.evidence.reach) : null,
-    area: areaOf(plan, worst?.area ?? 0),
-    areaInside: worst?.evidence?.overlap ? areaOf(plan, worst.evidence.overlap.area) : null,
-    volume: describeVolume(plan, worst?.evidence?.overlap?.volume ?? null),
-    pairs: worst?.pairs ?? 0,
-    point: ((inside ?? worst)?.point.map(round) as [number, number, number]) ?? [0, 0, 0],
+    curve: describeCurve(plan, evidence),
+    gap: lengthOf(plan, evidence?.gap ?? 0),
+    isFold: evidence?.isFold ?? false,
+    reach: typeof evidence?.reach === 'number' ? lengthOf(plan, evidence.reach) : null,
+    area: areaOf(plan, measured?.area ?? 0),
+    areaInside: evidence?.overlap ? areaOf(plan, evidence.overlap.area) : null,
+    volume: describeVolume(plan, evidence?.overlap?.volume ?? null),
+    pairs: measured?.pairs ?? 0,
+    point: ((inside ?? measured)?.point.map(round) as [number, number, number]) ?? [0, 0, 0],
     contact,
   };
   const suppressed = findSuppression(plan, span, finding);
@@ -103,8 +105,9 @@ function findSuppression(
   const metres = subject.metres ?? 1;
   if (options.ignore.some(pattern => matchesIgnore(pattern, a, b))) return 'ignored';
   if (!worst) return 'graze';
-  if ((worst.evidence?.inside?.depth ?? worst.depth) < toLength(options.minDepth, metres, height)) return 'min-depth';
-  if (worst.area < toArea(options.minArea, metres)) return 'min-area';
+  const { evidence, depth, area } = worst.measured;
+  if ((evidence?.inside?.depth ?? depth) < toLength(options.minDepth, metres, height)) return 'min-depth';
+  if (area < toArea(options.minArea, metres)) return 'min-area';
   if (end - start < options.minDuration) return 'min-duration';
   return undefined;
 }

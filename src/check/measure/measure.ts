@@ -12,7 +12,7 @@ export interface Overlap {
   /** Pairs of triangles that touch. */
   pairs: number;
   depth: number;
-  /** What the depth is measured by: see `measureOverlap`. */
+  /** What the depth is measured by: see `measureOverlaps`. */
   depthBy: 'vertices' | 'triangles';
   /** Of vertices inside an open or flawed surface: how sure it is that they are, from 0 to 1; 1 else. */
   sureness: number;
@@ -20,6 +20,9 @@ export interface Overlap {
   area: number;
   point: [number, number, number];
 }
+
+/** Of pairs of regions of which nothing is known yet. */
+const NONE: ReadonlyMap<number, number> = new Map();
 
 /**
  * Measures what touches at an instant, one pair of regions after the other.
@@ -30,40 +33,70 @@ export interface Overlap {
  * winds around them, of open ones only if the moment asks for that. Where none is inside (coarse meshes, sheets), and in `creases` (by key): the most
  * by which one of two crossing triangles would have to move along the normal of the other to be clear of it, which is more than
  * is needed to part the surfaces there. `point` is that vertex, or a place where those triangles meet.
+ *
+ * `least` (by key): pairs that are less deep than this are left out. Mostly that is told at a tenth of the cost.
  */
 export function measureOverlaps(
   moment: Moment,
   regionPairs: ReadonlyMap<number, RegionPair>,
   creases: ReadonlySet<number>,
+  least: ReadonlyMap<number, number> = NONE,
 ): Map<number, Overlap> {
-  const overlaps = new Map<number, Overlap>();
-  for (const [key, { bodyA, bodyB, touching }] of regionPairs) {
-    const slotsA = new Set(touching.filter((_, k) => k % 2 === 0));
-    const slotsB = new Set(touching.filter((_, k) => k % 2 === 1));
-    if (bodyA === bodyB) for (const slot of slotsA) slotsB.delete(slot);
-    const area = areaOf(moment.bodies[bodyA], slotsA) + areaOf(moment.bodies[bodyB], slotsB);
-    overlaps.set(key, {
-      pairs: touching.length / 2,
-      depth: 0,
-      depthBy: 'vertices',
-      sureness: 1,
-      area,
-      point: [0, 0, 0],
-    });
+  const depths = new Map<number, Depth>();
+  for (const [key, regionPair] of regionPairs) {
+    if (creases.has(key)) continue;
+    const known = least.get(key);
+    const byTriangles = known === undefined ? null : findWayOut(moment, regionPair);
+    // If no vertex is inside, it is as deep as triangles tell. If that is of no interest, only vertices that are deeper are.
+    const floor = known !== undefined && byTriangles!.depth < known ? known : 0;
+    depths.set(key, { least: known ?? 0, floor, byTriangles, deepest: null });
   }
-  const deep = new Map([...overlaps].filter(([key]) => !creases.has(key)));
   const ofBodies = groupByBodies(moment, regionPairs, creases);
   for (const [a, b] of moment.plan.encounters) {
     const ofThese = ofBodies.get(a * moment.bodies.length + b);
     if (!ofThese) continue;
-    findDeepest(moment, ofThese, a, b, deep);
-    if (a !== b) findDeepest(moment, ofThese, b, a, deep);
+    findDeepest(moment, ofThese, a, b, depths);
+    if (a !== b) findDeepest(moment, ofThese, b, a, depths);
   }
-  for (const [key, overlap] of overlaps) {
-    if (overlap.depth === 0) measureByTriangles(moment, regionPairs.get(key)!, overlap);
+  const overlaps = new Map<number, Overlap>();
+  for (const [key, regionPair] of regionPairs) {
+    const { deepest = null, byTriangles = null } = depths.get(key) ?? {};
+    const found = deepest ?? byTriangles ?? findWayOut(moment, regionPair);
+    if (!(found.depth < (least.get(key) ?? 0))) overlaps.set(key, describe(moment, regionPair, found));
   }
   return overlaps;
 }
+
+function describe(moment: Moment, regionPair: RegionPair, found: Deepest | WayOut): Overlap {
+  const { bodyA, bodyB, touching } = regionPair;
+  const slotsA = new Set(touching.filter((_, k) => k % 2 === 0));
+  const slotsB = new Set(touching.filter((_, k) => k % 2 === 1));
+  if (bodyA === bodyB) for (const slot of slotsA) slotsB.delete(slot);
+  const { depth } = found;
+  const isByTriangles = 'pair' in found;
+  return {
+    pairs: touching.length / 2,
+    depth,
+    depthBy: isByTriangles ? 'triangles' : 'vertices',
+    sureness: isByTriangles ? 1 : found.sureness,
+    area: areaOf(moment.bodies[bodyA], slotsA) + areaOf(moment.bodies[bodyB], slotsB),
+    point: isByTriangles ? placeOfPair(moment, regionPair, found.pair) : found.point,
+  };
+}
+
+/** How deep two regions are in each other, while that is being found out. */
+interface Depth {
+  /** What is less deep is of no interest. */
+  least: number;
+  /** What vertices that are less deep say does not matter: as deep as what was found, and as `least` once it is known that vertices are inside. */
+  floor: number;
+  /** As triangles tell it, if that was asked. */
+  byTriangles: WayOut | null;
+  /** The deepest vertex that was found. */
+  deepest: Deepest | null;
+}
+
+type Deepest = Pick<Overlap, 'depth' | 'sureness' | 'point'>;
 
 /** The pairs of regions of each two bodies but creases, by number of the first x count of bodies + number of the second. */
 function groupByBodies(
@@ -88,7 +121,7 @@ function findDeepest(
   regionPairs: readonly RegionPair[],
   body: number,
   other: number,
-  overlaps: ReadonlyMap<number, Overlap>,
+  depths: ReadonlyMap<number, Depth>,
 ): void {
   const { plan } = moment;
   if (moment.asks === (isFlawed(plan, other) ? 'closed' : 'open')) return;
@@ -97,10 +130,10 @@ function findDeepest(
   const { vertexStarts, trianglesOfVertex } = shape.topology;
   const { regionOfTriangle } = shape.regions;
   const inside = listInside(moment, regionPairs, body, other);
-  const floors = createFloors(plan, overlaps, body, other);
+  const floors = createFloors(plan, depths, body, other);
   const ownContacts = new Map<number, number[]>(); // of a region with itself: its touching slots
   for (const { regionA, regionB, touching } of regionPairs) if (regionA === regionB) ownContacts.set(regionA, touching);
-  const found = new Set<Overlap>();
+  const found = new Set<Deepest>();
   const nearest = createNearest();
   let last = -1;
   // What was reached last lies deepest, mostly: then others need not be measured to the end.
@@ -123,18 +156,20 @@ function findDeepest(
     if (own) findNearer(surface, own, v, px, py, pz, nearest);
     if (nearest.slot < 0 || nearest.squared < enough) continue;
     const nearRegion = plan.firstRegions[other] + surface.shape.regions.regionOfTriangle[nearest.slot];
-    const overlap = overlaps.get(keyOf(plan, ownRegion, nearRegion));
+    const at = depths.get(keyOf(plan, ownRegion, nearRegion));
     const depth = Math.sqrt(nearest.squared);
+    const before = at?.deepest ?? null;
     // Of equally deep ones the first that was reached counts, and the first body.
-    if (!overlap || depth < overlap.depth || (depth === overlap.depth && !found.has(overlap))) continue;
-    found.add(overlap);
-    overlap.depth = depth;
-    overlap.point = [px, py, pz];
-    setFloor(floors, plan, body, other, ownRegion, nearRegion, depth);
+    if (!at || depth === 0 || (before && (depth < before.depth || (depth === before.depth && !found.has(before))))) continue; // biome-ignore format: one question
+    at.deepest = { depth, sureness: 1, point: [px, py, pz] };
+    at.floor = Math.max(depth, at.least);
+    found.add(at.deepest);
+    setFloor(floors, plan, body, other, ownRegion, nearRegion, at.floor);
   }
-  if (isFlawed(plan, other)) {
-    for (const overlap of found) overlap.sureness = measureSureness(moment, body, other, overlap.point);
-  } else for (const overlap of found) overlap.sureness = 1;
+  if (!isFlawed(plan, other)) return;
+  for (const { deepest } of depths.values()) {
+    if (deepest && found.has(deepest)) deepest.sureness = measureSureness(moment, body, other, deepest.point);
+  }
 }
 
 /** Of a region: what is less deep changes none of its overlaps. */
@@ -148,14 +183,14 @@ interface Floor {
 /** For each region of a body that overlaps another one: of that, by its number over all bodies. */
 function createFloors(
   plan: CheckPlan,
-  overlaps: ReadonlyMap<number, Overlap>,
+  depths: ReadonlyMap<number, Depth>,
   body: number,
   other: number,
 ): Map<number, Floor> {
   const floors = new Map<number, Floor>();
-  for (const [key, { depth }] of overlaps) {
+  for (const [key, { floor }] of depths) {
     const [one, two] = [Math.floor(key / plan.regionCount), key % plan.regionCount];
-    setFloor(floors, plan, body, other, one, two, depth);
+    setFloor(floors, plan, body, other, one, two, floor);
   }
   return floors;
 }
@@ -200,25 +235,38 @@ function nearerOf(
   return toOne < toOther ? one : other;
 }
 
-function measureByTriangles(moment: Moment, regionPair: RegionPair, overlap: Overlap): void {
-  const { touching } = regionPair;
-  const a = moment.bodies[regionPair.bodyA];
-  const b = moment.bodies[regionPair.bodyB];
+/** How far the one of two crossing triangles that has farthest to go would have to move: how far, and which of the pairs that touch. */
+interface WayOut {
+  depth: number;
+  pair: number;
+}
+
+function findWayOut({ bodies }: Moment, { bodyA, bodyB, touching }: RegionPair): WayOut {
+  const [a, b] = [bodies[bodyA], bodies[bodyB]];
   const normal = new Float64Array(3);
-  let deepest = 0;
-  overlap.depthBy = 'triangles';
+  let depth = 0;
+  let pair = 0;
   for (let k = 0; k < touching.length; k += 2) {
     const [one, other] = [touching[k], touching[k + 1]];
-    const depth = Math.min(wayOut(a, one, b, other, normal), wayOut(b, other, a, one, normal));
-    if (depth > overlap.depth) {
-      overlap.depth = depth;
-      deepest = k;
-    }
+    const way = Math.min(wayOut(a, one, b, other, normal), wayOut(b, other, a, one, normal));
+    if (!(way > depth)) continue;
+    depth = way;
+    pair = k;
   }
+  return { depth, pair };
+}
+
+/** Where two triangles that touch meet. */
+function placeOfPair(
+  { bodies }: Moment,
+  { bodyA, bodyB, touching }: RegionPair,
+  pair: number,
+): [number, number, number] {
+  const [a, b] = [bodies[bodyA], bodies[bodyB]];
   const common = new Float64Array(NEAREST_SIZE);
-  const [p, q] = [cornersOf(a, touching[deepest]), cornersOf(b, touching[deepest + 1])];
+  const [p, q] = [cornersOf(a, touching[pair]), cornersOf(b, touching[pair + 1])];
   triangleDistance(a.positions, p[0], p[1], p[2], b.positions, q[0], q[1], q[2], common);
-  overlap.point = [common[0], common[1], common[2]];
+  return [common[0], common[1], common[2]];
 }
 
 function cornersOf({ shape }: Snapshot, slot: number): [number, number, number] {

@@ -20,15 +20,20 @@ import {
 } from './search-step.ts';
 
 /** Two regions that touch at a sampled time. */
-export interface SeenContact extends Omit<Overlap, 'sureness'> {
+export interface SeenContact {
   time: number;
   regionA: number;
   regionB: number;
   isCrease: boolean;
+  /** Of the worst contact of a span (see `listWorstContacts`): how deep it is, and all else there is to say of it. */
+  measured?: Measured;
+}
+
+export interface Measured extends Omit<Overlap, 'sureness'> {
   /** Materials of the touching triangles of each side, ascending. */
   materialsA: number[];
   materialsB: number[];
-  /** Of the worst contact of its time: what else there is to say of it. */
+  /** Gathered when the stretch is through. */
   evidence?: Evidence;
 }
 
@@ -59,9 +64,9 @@ export interface Observations {
 }
 
 /**
- * What was seen of stretches of a clip that follow each other, as if it had been watched at once.
+ * What was seen of stretches of a clip that follow each other, as if it had been watched at once. `gap`: as in `gatherSpans`, a sample long.
  */
-export function joinObservations(parts: readonly Observations[]): Observations {
+export function joinObservations(parts: readonly Observations[], gap: number): Observations {
   const joined = {
     contacts: parts.flatMap(({ contacts }) => contacts),
     changes: parts.flatMap(({ changes }) => changes),
@@ -69,14 +74,18 @@ export function joinObservations(parts: readonly Observations[]): Observations {
     deviation: Math.max(0, ...parts.map(({ deviation }) => deviation)),
     ...(parts.some(({ loops }) => loops) && { loops: true as const }),
   };
-  const worst = listWorstContacts(joined);
-  // What was the worst of a part may not be of the whole.
-  joined.contacts = joined.contacts.map(contact => {
-    if (!contact.evidence || worst.has(contact)) return contact;
-    const { evidence: _, ...rest } = contact;
+  joined.contacts = keepWorst(joined, gap);
+  return joined;
+}
+
+/** All contacts, those that are not the worst of their span without what was measured. What is the worst of a part may not be of the whole. */
+function keepWorst(seen: Pick<Observations, 'contacts' | 'changes'>, gap: number): SeenContact[] {
+  const worst = listWorstContacts(seen, gap);
+  return seen.contacts.map(contact => {
+    if (!contact.measured || worst.has(contact)) return contact;
+    const { measured: _, ...rest } = contact;
     return rest;
   });
-  return joined;
 }
 
 /** Steps for which what is near is searched at once: more spare work, until what is near in one is not in another. */
@@ -99,7 +108,7 @@ interface ClipScan {
   fineSteps: number;
   /** By key, of regions that touch: the worst contact since they began to. */
   worst: Map<number, SeenContact>;
-  /** Of contacts that were the worst: the pairs of triangles that touch in them, and all that touches at their time. */
+  /** Of contacts that are the worst: the pairs of triangles that touch in them, and all that touches at their time. */
   touchingOf: Map<SeenContact, Pick<Exhibit, 'touching' | 'regionPairs'>>;
   seen: Observations;
 }
@@ -255,51 +264,57 @@ function record(clipScan: ClipScan, scan: ScanWindow, instant: number): void {
   if (touching.size === 0) return;
   const creases = new Set([...touching].flatMap(([key, regionPair]) => (isCrease(plan, regionPair) ? [key] : [])));
   const regionPairs = [...touching.values()].map(regionPair => ({ ...regionPair, open: [] }));
-  const overlaps = measureOverlaps(createMoment(scan, instant, regionPairs, 'closed'), touching, creases);
+  const least = new Map([...worst].map(([key, { measured }]) => [key, measured!.depth]));
+  const overlaps = measureOverlaps(createMoment(scan, instant, regionPairs, 'closed'), touching, creases, least);
   const contacts = [...touching].map(([key, regionPair]) => {
-    const contact: SeenContact = {
-      time,
-      regionA: regionPair.regionA,
-      regionB: regionPair.regionB,
-      ...withoutSureness(overlaps.get(key)!),
-      isCrease: creases.has(key),
-      materialsA: listMaterials(plan, regionPair.bodyA, regionPair.touching, 0),
-      materialsB: listMaterials(plan, regionPair.bodyB, regionPair.touching, 1),
-    };
-    keepIfWorst(clipScan, key, contact, { touching: regionPair.touching, regionPairs });
+    const { regionA, regionB } = regionPair;
+    const contact: SeenContact = { time, regionA, regionB, isCrease: creases.has(key) };
+    const overlap = overlaps.get(key);
+    if (overlap) keepIfWorst(clipScan, key, contact, measuredOf(plan, regionPair, overlap), { touching: regionPair.touching, regionPairs }); // biome-ignore format: one call
     return contact;
   });
   seen.contacts.push(...contacts.sort((p, q) => p.regionA - q.regionA || p.regionB - q.regionB));
 }
 
 /** At samples only what is inside of closed surfaces is told, which is sure. */
-function withoutSureness({ sureness: _, ...overlap }: Overlap): Omit<Overlap, 'sureness'> {
-  return overlap;
+function measuredOf(plan: CheckPlan, { bodyA, bodyB, touching }: RegionPair, overlap: Overlap): Measured {
+  const { sureness: _, ...rest } = overlap;
+  return {
+    ...rest,
+    materialsA: listMaterials(plan, bodyA, touching, 0),
+    materialsB: listMaterials(plan, bodyB, touching, 1),
+  };
 }
 
-/** What touches is kept of the worst contact only, since two regions began to: it is looked at closely when the clip is through. */
+/** What is measured and what touches is kept of the worst contact only, since two regions began to: it is looked at closely when the stretch is through. */
 function keepIfWorst(
   { worst, touchingOf }: ClipScan,
   key: number,
   contact: SeenContact,
+  measured: Measured,
   touching: Pick<Exhibit, 'touching' | 'regionPairs'>,
 ): void {
   const before = worst.get(key);
-  if (before && !isWorse(contact, before)) return;
-  if (before) touchingOf.delete(before);
+  if (before && !isWorse(measured, before.measured!)) return;
+  if (before) {
+    touchingOf.delete(before);
+    delete before.measured;
+  }
+  contact.measured = measured;
   worst.set(key, contact);
   touchingOf.set(contact, touching);
 }
 
 function addEvidence({ plan, clip, seen, touchingOf }: ClipScan): void {
-  const contacts = [...listWorstContacts(seen)];
+  seen.contacts = keepWorst(seen, 1 / plan.options.fps);
+  const contacts = seen.contacts.filter(({ measured }) => measured);
   const evidence = gatherEvidence(
     plan,
     clip,
-    contacts.map(contact => ({ ...contact, ...touchingOf.get(contact)! })),
+    contacts.map(contact => ({ ...contact, ...contact.measured!, ...touchingOf.get(contact)! })),
   );
   contacts.forEach((contact, k) => {
-    contact.evidence = evidence[k];
+    contact.measured!.evidence = evidence[k];
   });
 }
 
