@@ -1,5 +1,5 @@
 import type { Collider } from '../collider.ts';
-import { findInSphere } from '../query/probe/overlap.ts';
+import { findInCapsule } from '../query/probe/overlap.ts';
 import { pointOn } from '../query/surface/point-on.ts';
 
 /** A place on the skin, as a hit names it. */
@@ -33,7 +33,7 @@ type Corner = readonly [number, number, number, number, number, number];
 
 /**
  * Cuts out the skin within a box about a place, as it is posed now, that faces the same way as the place does. Cost: that of
- * `findInSphere`, and some microseconds for each face in the box.
+ * `findInCapsule`, and some microseconds for each face in the box.
  */
 export function cutDecal(collider: Collider, place: DecalPlace, box: DecalBox): CutDecal {
   const { point, normal } = pointOn(collider, place.triangle, place.barycentrics);
@@ -43,7 +43,7 @@ export function cutDecal(collider: Collider, place: DecalPlace, box: DecalBox): 
   const barycentrics: number[] = [];
   const uvs: number[] = [];
   const triangles: number[] = [];
-  for (const face of findInSphere(collider, point, 0.5 * Math.hypot(...sizes))) {
+  for (const face of findInCapsule(collider, point, point, 0.5 * Math.hypot(...sizes))) {
     const corners = UNITS.map((unit): Corner => {
       const at = pointOn(collider, face, unit).point;
       const [u, v, w] = axes.map(

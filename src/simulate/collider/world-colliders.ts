@@ -31,7 +31,7 @@ const FASTEST_SURFACE = 20;
  * posed. Returns its number. Before each step pose it (`setPose`, `setPlacement`) as it is to be when that step ends; one that is not
  * posed again stands still. It is moved by nothing else, and colliders do not touch each other. A jump counts as speed.
  *
- * Costs a second instance of its shape; then for each step and body near it one query (`findInSphere`), and 30 ns for each triangle
+ * Costs a second instance of its shape; then for each step and body near it one query (`findInCapsule`), and 30 ns for each triangle
  * within the sphere around the body and each level of the tree of the body.
  * @example
  * {@includeCode ../../../examples/api/simulate.ts#collider}

@@ -1,4 +1,4 @@
-import { findInSphere } from '../../query/probe/overlap.ts';
+import { findInCapsule } from '../../query/probe/overlap.ts';
 import type { WorldCollider } from '../collider/world-colliders.ts';
 import type { World } from '../world.ts';
 import { chooseContacts } from './choose-contacts.ts';
@@ -11,7 +11,7 @@ import { reachOfStep } from './reach-of-step.ts';
  * that no nearer triangle hides (`addFaces`). Like the ground, a collider is what nothing may go through: so it is looked for as far as
  * body and surface can come together in the step, and a contact that is still open lets them come so near and no nearer.
  *
- * Triangles are those that `findInSphere` names for the sphere around a body: what is posed of the collider is what is near a body.
+ * Triangles are those that `findInCapsule` names for the sphere around a body: what is posed of the collider is what is near a body.
  */
 export function meetColliders(world: World): void {
   const { colliders, bodies } = world;
@@ -54,7 +54,7 @@ function meet(world: World, body: number, c: number, reach: number): void {
   const { start } = colliders[c];
   const slack = slackOf(world, body, colliders[c]);
   const center = roots.subarray(4 * body, 4 * body + 3);
-  const triangles = findInSphere(start, center, roots[4 * body + 3] + reach + slack);
+  const triangles = findInCapsule(start, center, center, roots[4 * body + 3] + reach + slack);
   if (triangles.length === 0) return;
   const first = contacts.count;
   findFaceContacts(world, body, c, triangles, reach, slack);
