@@ -1,6 +1,7 @@
 import { type PosedScene, poseScene, poseStep } from '../papers/posed-scene.ts';
 import { scenes } from '../papers/scene-catalogue.ts';
-import { createCollider, createShape, createStats, type Stats, touches } from '../src/index.ts';
+import { createStats } from '../src/debug.ts';
+import { createCollider, createShape, type Stats, touches } from '../src/index.ts';
 import { shapeBytes } from '../src/shape.ts';
 import { creatureScenes } from './creature-scenes.ts';
 import { type Contender, foldHashes, measureInterleaved } from './harness/measure.ts';

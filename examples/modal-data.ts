@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { createCollider, createShape, createStats, findPairs, type Mesh, setPlacement, setPose } from '../src/index.ts'; // 'poseclash'
+import { createStats } from '../src/debug.ts'; // 'poseclash/debug'
+import { createCollider, createShape, findPairs, type Mesh, setPlacement, setPose } from '../src/index.ts'; // 'poseclash'
 
 /** A closed surface and displacements of its vertices, one array of 3 numbers per vertex for each mode. */
 export interface ModalModel {

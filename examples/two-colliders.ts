@@ -1,5 +1,6 @@
 import { createMan, createManWalk } from '../models/index.ts'; // of the repository, not of the package
-import { createCollider, createShape, createStats, findPairs, setPose } from '../src/index.ts'; // 'poseclash'
+import { createStats } from '../src/debug.ts'; // 'poseclash/debug'
+import { createCollider, createShape, findPairs, setPose } from '../src/index.ts'; // 'poseclash'
 
 const man = createMan(); // a mesh, a skin and a skeleton
 const walk = createManWalk(man);

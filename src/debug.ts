@@ -10,6 +10,7 @@ export {
   findPairsWithinByBruteForce,
   type PlainHit,
 } from './query/probe/brute-force-queries.ts';
+export { createStats } from './query/stats.ts';
 export { findSelfPairsByBruteForce } from './self/brute-force.ts';
 export { shapeBytes } from './shape.ts';
 export { nodeLevels, type Tree } from './tree/tree.ts';

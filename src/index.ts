@@ -27,7 +27,7 @@ export {
 export { findNearestPoint, type NearestPoint, type NearestPointOptions } from './query/probe/nearest-point.ts';
 export { findInCapsule, touchesCapsule } from './query/probe/overlap.ts';
 export type { LimitedOptions, QueryOptions } from './query/query-options.ts';
-export { createStats, type Stats } from './query/stats.ts';
+export type { Stats } from './query/stats.ts';
 export { type JointShare, jointsAt } from './query/surface/joints-at.ts';
 export { pointOn, type SurfacePoint } from './query/surface/point-on.ts';
 export { trackPairs, trackTouch } from './query/track/track.ts';

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import { createCollider, createStats, findPairs, type Stats, saveShape, setPose, touches } from '../../src/index.ts';
+import { createStats } from '../../src/debug.ts';
+import { createCollider, findPairs, type Stats, saveShape, setPose, touches } from '../../src/index.ts';
 import { foldHashes, hashPairs, median, sameAnswers } from '../harness/measure.ts';
 import { type Bench, formatTable, type Report } from '../harness/report.ts';
 import { type Creatures, findCreatureFile, readCreatures } from './creature-file.ts';

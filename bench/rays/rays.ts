@@ -1,12 +1,12 @@
 import { poseScene } from '../../papers/posed-scene.ts';
 import { scenes } from '../../papers/scene-catalogue.ts';
+import { createStats } from '../../src/debug.ts';
 import {
   boundsOf,
   type Collider,
   castRay,
   createCollider,
   createShape,
-  createStats,
   findNearestPoint,
   type Mesh,
   type Pose,

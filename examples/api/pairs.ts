@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import { createRotations, createTube, turnJoint, writeJointMatrices, writePlacement } from '../../models/index.ts';
-import { findPairsByBruteForce, findSelfPairsByBruteForce } from '../../src/debug.ts'; // 'poseclash/debug'
+import { createStats, findPairsByBruteForce, findSelfPairsByBruteForce } from '../../src/debug.ts'; // 'poseclash/debug'
 import {
   type Collider,
   createCollider,
   createShape,
-  createStats,
   createTracker,
   findClosePairs,
   findPairs,

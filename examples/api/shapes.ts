@@ -1,11 +1,18 @@
 import assert from 'node:assert/strict';
 import { createRotations, createTube, turnJoint, writeJointMatrices, writePlacement } from '../../models/index.ts';
-import { freshVolumes, nodeLevels, posedVolumes, shapeBytes, treeOf, validateTree } from '../../src/debug.ts'; // 'poseclash/debug'
+import {
+  createStats,
+  freshVolumes,
+  nodeLevels,
+  posedVolumes,
+  shapeBytes,
+  treeOf,
+  validateTree,
+} from '../../src/debug.ts'; // 'poseclash/debug'
 import {
   createCollider,
   createShape,
   createShapeAsync,
-  createStats,
   findPairs,
   loadShape,
   matrix34From4x4,

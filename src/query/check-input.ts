@@ -63,7 +63,9 @@ export function checkOptions(options: QueryOptions & { into?: unknown; limit?: Q
 /** Refuses what cannot be counted in. Nothing given is fine. */
 function checkStats(stats: Stats | undefined, caller: string): void {
   if (stats !== undefined && typeof stats?.volumeTests !== 'number') {
-    throw new Error(`${caller}: stats is ${sayValue(stats)}; give a record made by createStats, or leave it out.`);
+    throw new Error(
+      `${caller}: stats is ${sayValue(stats)}; give a record made by createStats (poseclash/debug), or leave it out.`,
+    );
   }
 }
 

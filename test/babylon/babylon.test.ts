@@ -8,7 +8,7 @@ import { CreateHotSpotQueryForPickingInfo, GetHotSpotToRef } from '@babylonjs/co
 import type { AbstractMesh } from '@babylonjs/core/Meshes/abstractMesh.js';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { accelerate, colliderOf, findPairs, hotspotAt, refreshBounds, touches } from '../../src/babylon/index.ts';
-import { createStats } from '../../src/index.ts';
+import { createStats } from '../../src/debug.ts';
 import { createRandom } from '../../src/math/random.ts';
 import { findPairsByBruteForce } from '../../src/query/pairs/brute-force.ts';
 import { castRay } from '../../src/query/probe/cast-ray.ts';

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CAPACITY } from '../../src/compiled/query-record.ts';
+import { createStats } from '../../src/debug.ts';
 import {
   type Collider,
   createCollider,
   createShape,
-  createStats,
   findPairs,
   firstPair,
   type Mesh,

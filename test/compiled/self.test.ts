@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { type Arena, giveUp, takeBlock } from '../../src/compiled/arena.ts';
 import { findSelfPairsIn, type PosedSurface } from '../../src/compiled/find-self-pairs.ts';
+import { createStats } from '../../src/debug.ts';
 import { deformAll } from '../../src/deform/deformer.ts';
-import { type Collider, createCollider, createStats, setPose } from '../../src/index.ts';
+import { type Collider, createCollider, setPose } from '../../src/index.ts';
 import { createPairList } from '../../src/query/pairs/pair-list.ts';
 import { findSelfPairsByBruteForce } from '../../src/self/brute-force.ts';
 import { planOf } from '../../src/self/plan.ts';

@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { createTube } from '../../models/index.ts';
 import { createMorphBodiesScene } from '../../papers/larsson-2003/scenes/morph-bodies.ts';
 import { countKept, forgetEpochs, forgetMemory } from '../../papers/switch-off.ts';
+import { createStats } from '../../src/debug.ts';
 import {
   type Collider,
   createCollider,
   createShape,
-  createStats,
   findPairs,
   type Stats,
   setPlacement,

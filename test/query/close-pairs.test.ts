@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { findCrowdPairs, reserveCrowd } from '../../src/bounds/crowd.ts';
-import { boundsOf, type Collider, createStats, findClosePairs, setPlacement, touches } from '../../src/index.ts';
+import { createStats } from '../../src/debug.ts';
+import { boundsOf, type Collider, findClosePairs, setPlacement, touches } from '../../src/index.ts';
 import { createRandom, type Random } from '../../src/math/random.ts';
 import { poseCharacter, volumeChoices } from '../support/pose-character.ts';
 import { deformerNames } from '../support/random-character.ts';

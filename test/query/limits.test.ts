@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { createStats } from '../../src/debug.ts';
 import {
   type Collider,
-  createStats,
   findNearestPair,
   findPairs,
   firstPair,

@@ -3,11 +3,11 @@ import { createTube } from '../../models/index.ts';
 import { createMorphShape } from '../../papers/larsson-2003/bench/morph-colliders.ts';
 import { createMorphDolphins } from '../../papers/larsson-2003/scenes/morph-dolphins.ts';
 import { DOP_DIRECTIONS, DOP_LENGTHS } from '../../src/bounds/dop.ts';
+import { createStats } from '../../src/debug.ts';
 import {
   type Collider,
   createCollider,
   createShape,
-  createStats,
   findPairs,
   posedPositions,
   type ShapeOptions,

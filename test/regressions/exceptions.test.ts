@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { createStats } from '../../src/debug.ts';
 import {
   type Collider,
   castRay,
   createCollider,
-  createStats,
   createTracker,
   findNearestPair,
   findPairs,

@@ -1,13 +1,6 @@
 import { refitBottomUp } from '../../papers/baselines.ts';
-import {
-  type Collider,
-  createCollider,
-  createStats,
-  findPairs,
-  findSelfPairs,
-  type Stats,
-  setPose,
-} from '../../src/index.ts';
+import { createStats } from '../../src/debug.ts';
+import { type Collider, createCollider, findPairs, findSelfPairs, type Stats, setPose } from '../../src/index.ts';
 import type { ViewOptions } from '../protocol.ts';
 import type { Actor } from './cast.ts';
 import { clock, createCounters } from './counters.ts';

@@ -1,5 +1,6 @@
 import { refitBottomUp } from '../../papers/baselines.ts';
-import { type Collider, createCollider, createStats, findPairs, setPose } from '../../src/index.ts';
+import { createStats } from '../../src/debug.ts';
+import { type Collider, createCollider, findPairs, setPose } from '../../src/index.ts';
 import { createLookUp, type Kinematics, type LookUp, type SphereSet, type Table } from '../../src/tabulated/index.ts';
 import { lookUpPairs } from '../../src/tabulated/table/look-up.ts';
 import { countTests } from '../../src/tabulated/table/table.ts';

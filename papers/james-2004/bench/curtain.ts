@@ -10,11 +10,11 @@ import {
 import { type Bench, type BenchOptions, formatTable, type Report } from '../../../bench/harness/report.ts';
 import { createChair } from '../../../models/reduced/index.ts';
 import { openCollider } from '../../../src/collider.ts';
+import { createStats } from '../../../src/debug.ts';
 import {
   type Collider,
   createCollider,
   createShape,
-  createStats,
   findPairs,
   type ShapeOptions,
   type Stats,

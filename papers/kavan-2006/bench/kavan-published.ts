@@ -6,7 +6,8 @@ import {
   sameAnswers,
 } from '../../../bench/harness/measure.ts';
 import { type Bench, type BenchOptions, formatTable, type Report } from '../../../bench/harness/report.ts';
-import { type Collider, createStats, findPairs, type Stats, touches } from '../../../src/index.ts';
+import { createStats } from '../../../src/debug.ts';
+import { type Collider, findPairs, type Stats, touches } from '../../../src/index.ts';
 import { freshVolumes } from '../../../src/query/bounds/posed-volumes.ts';
 import { nodeLevels } from '../../../src/tree/tree.ts';
 import { refitBottomUp } from '../../bottom-up.ts';

@@ -1,15 +1,8 @@
 import type { Contender } from '../../../bench/harness/measure.ts';
 import { foldHashes, hashNumbers, hashPairs, measureInterleaved } from '../../../bench/harness/measure.ts';
 import { type Bench, type BenchOptions, formatTable, type Report } from '../../../bench/harness/report.ts';
-import {
-  type Collider,
-  createStats,
-  findPairs,
-  type Stats,
-  setPose,
-  touches,
-  type VolumeKind,
-} from '../../../src/index.ts';
+import { createStats } from '../../../src/debug.ts';
+import { type Collider, findPairs, type Stats, setPose, touches, type VolumeKind } from '../../../src/index.ts';
 import { freshVolumes, posedVolumes } from '../../../src/query/bounds/posed-volumes.ts';
 import { nodeLevels } from '../../../src/tree/tree.ts';
 import { buildCornerRecords, refitBottomUp, refitByAlgorithm1, refitByKavanZara2005 } from '../../baselines.ts';

@@ -1,10 +1,10 @@
 import { foldHashes, hashPairs, sameAnswers } from '../../../bench/harness/measure.ts';
 import type { MorphModel } from '../../../models/morphing/index.ts';
+import { createStats } from '../../../src/debug.ts';
 import {
   type Collider,
   createCollider,
   createShape,
-  createStats,
   findPairs,
   type Shape,
   type ShapeOptions,
