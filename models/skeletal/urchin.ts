@@ -13,16 +13,16 @@ export interface UrchinForm {
   foot: number;
 }
 
-const JOINTS = 5;
-const FREQUENCY = 12;
-/** Lattice steps from spike to spike. */
-const APART = 3;
-
 const FORM: UrchinForm = { axis: 0.95, radius: 0.72, spike: 0.45, foot: 0.85 };
 /** So long and thin that the spikes between two joints turn their flanks to both: only the whole bone sees them. */
 export const LONG_FORM: UrchinForm = { axis: 2.4, radius: 0.3, spike: 0.6, foot: 0.3 };
 /** How far out the foot of a spike is, in shares. */
 const FOOT_HEIGHT = 0.1;
+
+const JOINTS = 5;
+const FREQUENCY = 12;
+/** Lattice steps from spike to spike. */
+const APART = 3;
 
 /**
  * A long sea urchin of 162 spikes: 2880 triangles (1.4 % more than the paper's: a lattice with spikes on every third

@@ -7,6 +7,10 @@ import { type TimeTask, timeGroups } from './time-tasks.ts';
  * after round, so that whatever slows the machine slows them alike. Prints a line of JSON for each question.
  */
 
+const WARM_UP = 4;
+/** CPU time that what is timed takes at least, in ms: shorter runs are repeated, or a tick of the machine would show. */
+const LEAST = 25;
+
 export interface TimeRow {
   name: string;
   atMost: number;
@@ -16,10 +20,6 @@ export interface TimeRow {
   /** The median over rounds of what this one takes, by what the other takes in the same round. */
   ratio: number;
 }
-
-const WARM_UP = 4;
-/** CPU time that what is timed takes at least, in ms: shorter runs are repeated, or a tick of the machine would show. */
-const LEAST = 25;
 
 const [group, rounds, ...checkouts] = process.argv.slice(2);
 const libraries: Library[] = [];

@@ -69,17 +69,14 @@ function raySeries(rows: readonly Row[]): Series[] {
   ];
 }
 
+/** Rows of a bench of morphing bodies. */
+function isMorph(row: Row, bench: string, metric: string, question: string): boolean {
+  return row.bench === bench && row.metric === metric && row.scene.endsWith(question);
+}
+
 function bodySeries(rows: readonly Row[], question: string): Series[] {
-  const of = (method: string): Series['points'] =>
-    pointsOf(
-      rows,
-      row =>
-        row.bench === 'morph-bodies' &&
-        row.metric === 'Fig. 5' &&
-        row.scene.endsWith(question) &&
-        row.method === method,
-      0,
-    );
+  const own = rows.filter(row => isMorph(row, 'morph-bodies', 'Fig. 5', question));
+  const of = (method: string): Series['points'] => pointsOf(own, row => row.method === method, 0);
   return [
     { name: 'ours, spheres', color: colors.ours, points: of('on demand, sphere, 1 in between') },
     { name: 'as published, boxes', color: colors.third, points: of('as published, boxes, stamped') },
@@ -88,15 +85,8 @@ function bodySeries(rows: readonly Row[], question: string): Series[] {
 }
 
 function dolphinSeries(rows: readonly Row[], question: string): Series[] {
-  const of = (method: string): Series['points'] =>
-    pointsOf(
-      rows,
-      row =>
-        row.bench === 'morph-dolphins' &&
-        row.metric === 'time per frame' &&
-        row.scene.endsWith(question) &&
-        row.method === method,
-    );
+  const own = rows.filter(row => isMorph(row, 'morph-dolphins', 'time per frame', question));
+  const of = (method: string): Series['points'] => pointsOf(own, row => row.method === method);
   return [
     { name: 'ours, boxes', color: colors.ours, points: of('on demand, boxes') },
     { name: 'as published, boxes', color: colors.third, points: of('as published, boxes, stamped') },
