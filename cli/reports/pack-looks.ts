@@ -19,7 +19,10 @@ const MOST_IMAGES = 2_500_000;
 /** Looks for the page, with images of at most so many pixels a side, or fewer if there are many; 0: without images. */
 export function packLooks(looks: Looks, textureSize: number): PackedLooks {
   if (isPlain(looks)) return NO_LOOKS;
-  const images = textureSize > 0 ? packImages(looks.images, textureSize) : [];
+  const largest = looks.images.reduce((most, { width, height }) => Math.max(most, width, height), 1);
+  let size = textureSize;
+  while (size >> 1 >= largest) size >>= 1; // they would all be packed as they are, and then again
+  const images = textureSize > 0 ? packImages(looks.images, size) : [];
   const bodies = images.length > 0 ? looks.bodies : looks.bodies.map(body => ({ ...body, uvs: null }));
   const materials = looks.materials.map(({ name, ...material }) => ({
     ...material,

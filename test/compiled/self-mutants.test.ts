@@ -174,8 +174,9 @@ const mutants: { name: string; file: string; from: string; to: string }[] = [
 ];
 
 describe('the search of hostile meshes, compiled', () => {
+  // self.test.ts asks of many more: this is about the arena of its own.
   it('finds nothing wrong with the query as it is', () => {
-    expect(searchHostile(createCompiledEngine(createCompiledArena()), 1, 2000).wrongSeed).toBe(-1);
+    expect(searchHostile(createCompiledEngine(createCompiledArena()), 1, 300).wrongSeed).toBe(-1);
   });
 
   it.each(mutants)(
