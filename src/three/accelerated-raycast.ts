@@ -1,11 +1,14 @@
 import type * as three from 'three';
-import type { Collider } from '../collider.ts';
+import { type Collider, refitRoot } from '../collider.ts';
+import { boxNode } from '../query/bounds/outermost.ts';
 import { castRay, castRayAll, createRayHit, type RayHit, type RayOptions } from '../query/probe/cast-ray.ts';
+import { giveBack, takeWorkspace } from '../workspace.ts';
 import { materialsShowing, otherSide, shownSides } from './drawn-faces.ts';
 import { isFaceKept, type Look } from './face-order.ts';
 import { intersectionAt } from './intersection.ts';
 import { heldCollider } from './mesh-collider.ts';
 import { plainRaycast, raycastByThree, skinnedRaycast } from './own-methods.ts';
+import { isOutOfReach } from './reach.ts';
 import { isSkinned } from './read-geometry.ts';
 import { poseCollider } from './sync-pose.ts';
 import { warnOnce } from './warn-once.ts';
@@ -21,7 +24,8 @@ import { warnOnce } from './warn-once.ts';
  *
  * Never throws. A mesh that its tree cannot answer for (a changed geometry, a bone that is NaN) is left to three.js, with one
  * warning for each reason, until the reason is gone.
- * Cost: that of `syncPose`, and 5 to 15 us after a new pose, whatever the size of the mesh; 1 to 2 us for the next ray.
+ * Cost: that of `syncPose`, and 5 to 15 us after a new pose, whatever the size of the mesh; 1 to 2 us for the next ray. A skinned mesh that a ray passes
+ * however its bones are turned is not posed: 2 us.
  */
 export function acceleratedRaycast(
   this: three.Mesh,
@@ -39,6 +43,7 @@ export function acceleratedRaycast(
   if (this.material === undefined || !(raycaster.far >= 0)) return;
   const before = intersects.length;
   try {
+    if (isOutOfReach(this, raycaster.ray, 'raycast')) return;
     if (addHits(this, collider, raycaster, intersects, 'marks')) return;
     intersects.length = before; // a face is not where it was: number them anew
     addHits(this, collider, raycaster, intersects, 'all');
@@ -68,6 +73,32 @@ export function ownRaycast(this: three.Mesh, raycaster: three.Raycaster, interse
   acceleratedRaycast.call(this, raycaster, intersects);
 }
 
+/** Whether a ray goes past the box around a collider: then nothing has to be made for it. In doubt it does not. */
+function passesBounds(collider: Collider, { origin, direction }: three.Ray): boolean {
+  refitRoot(collider);
+  const workspace = takeWorkspace(collider);
+  const { box } = workspace;
+  boxNode(collider, 0, box);
+  giveBack(collider, workspace, undefined);
+  const slack = 1e-9 * (1 + Math.abs(origin.x) + Math.abs(origin.y) + Math.abs(origin.z));
+  let from = 0;
+  let to = Infinity;
+  for (let axis = 0; axis < 3; axis++) {
+    const at = axis === 0 ? origin.x : axis === 1 ? origin.y : origin.z;
+    const along = axis === 0 ? direction.x : axis === 1 ? direction.y : direction.z;
+    const pad = slack + 1e-9 * (Math.abs(box[axis]) + Math.abs(box[3 + axis]));
+    const low = box[axis] - pad - at;
+    const high = box[3 + axis] + pad - at;
+    if (along === 0) {
+      if (low > 0 || high < 0) return true;
+      continue;
+    }
+    from = Math.max(from, Math.min(low / along, high / along) * (1 - 1e-9));
+    to = Math.min(to, Math.max(low / along, high / along) * (1 + 1e-9));
+  }
+  return from > to;
+}
+
 /** Adds the hits of a ray; false if one is of a face that the geometry has in another place by now. */
 function addHits(
   mesh: three.Mesh,
@@ -78,6 +109,7 @@ function addHits(
 ): boolean {
   const { origin, direction } = raycaster.ray;
   poseCollider(collider, mesh, 'raycast', look);
+  if (passesBounds(collider, raycaster.ray)) return true;
   const isMirrored = mesh.matrixWorld.determinant() < 0; // the collider is mirrored too, three.js looks from within
   const sides = shownSides(mesh);
   const options: RayOptions = {

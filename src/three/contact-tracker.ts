@@ -1,9 +1,11 @@
 import type * as three from 'three';
+import type { Collider } from '../collider.ts';
 import { sayValue } from '../math/say-value.ts';
 import { checkDistance } from '../query/check-input.ts';
+import { type LastHit, touchesAgain } from '../query/pairs/touches.ts';
 import { findNearestPair as findNearestOfColliders } from '../query/probe/nearest-pair.ts';
+import type { Shape } from '../shape.ts';
 import { addBodies, type Bodies, createBodies, findCloseBodies } from './bodies.ts';
-import { bodiesTouch } from './object-queries.ts';
 
 /** Two objects that touch: one record, the same from the update in which that begins to the one in which it ends. */
 export interface Contact {
@@ -76,8 +78,22 @@ interface State {
   numbers: WeakMap<three.Object3D, number>;
   count: number;
   /** By the numbers of both: what touched at the last update that was not broken off, and what touches now. */
-  contacts: Map<number, Contact>;
-  touching: Map<number, Contact>;
+  contacts: Map<number, Held>;
+  touching: Map<number, Held>;
+}
+
+/** A contact, and where the two touched last: in which leaves of which colliders. */
+interface Held {
+  contact: Contact;
+  hit: BodyHit;
+}
+
+interface BodyHit extends LastHit {
+  one: Collider;
+  other: Collider;
+  /** What the leaves are of: a collider may have got another. */
+  shapeA: Shape;
+  shapeB: Shape;
 }
 
 /** Lists in `touching` the pairs that touch now; contacts that are known keep their record. */
@@ -93,20 +109,30 @@ function findTouching(state: State, objects: readonly three.Object3D[], options:
     const b = objects[bodies.owners[close[k + 1]]];
     const key = keyOf(state, a, b);
     if (a === b || touching.has(key) || isWanted?.(a, b) === false) continue;
-    const contact = contacts.get(key);
-    const isHeld = contact !== undefined && release > 0;
-    if (isHeld ? areWithin(bodies, close[k], close[k + 1], release) : bodiesTouch(bodies, close[k], close[k + 1])) {
-      touching.set(key, contact ?? { a, b });
+    const held = contacts.get(key);
+    const hit = hitOf(held, bodies.colliders[close[k]], bodies.colliders[close[k + 1]]);
+    if (held !== undefined && release > 0 ? !areWithin(hit, release) : !touchesAgain(hit.one, hit.other, hit)) continue;
+    if (held === undefined) touching.set(key, { contact: { a, b }, hit });
+    else {
+      held.hit = hit;
+      touching.set(key, held);
     }
   }
+}
+
+/** Where to look first: where these two touched last. */
+function hitOf(held: Held | undefined, one: Collider, other: Collider): BodyHit {
+  const hit = held?.hit;
+  if (hit?.one === one && hit.other === other && hit.shapeA === one.shape && hit.shapeB === other.shape) return hit;
+  return { one, other, shapeA: one.shape, shapeB: other.shape, leafA: -1, leafB: -1 };
 }
 
 /** Fills the lists by what touched before and what does now, which is known from then on. */
 function compare(state: State, { begun, ongoing, ended }: ContactChanges): void {
   const { contacts, touching } = state;
   begun.length = ongoing.length = ended.length = 0;
-  for (const [key, contact] of touching) (contacts.has(key) ? ongoing : begun).push(contact);
-  for (const [key, contact] of contacts) if (!touching.has(key)) ended.push(contact);
+  for (const [key, { contact }] of touching) (contacts.has(key) ? ongoing : begun).push(contact);
+  for (const [key, { contact }] of contacts) if (!touching.has(key)) ended.push(contact);
   state.contacts = touching;
   state.touching = contacts;
 }
@@ -125,6 +151,6 @@ function numberOf(state: State, object: three.Object3D): number {
   return state.count++;
 }
 
-function areWithin({ colliders }: Bodies, one: number, other: number, maxDistance: number): boolean {
-  return findNearestOfColliders(colliders[one], colliders[other], { maxDistance }) !== null;
+function areWithin({ one, other }: BodyHit, maxDistance: number): boolean {
+  return findNearestOfColliders(one, other, { maxDistance }) !== null;
 }

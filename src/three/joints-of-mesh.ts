@@ -11,6 +11,14 @@ import { isSkinned } from './read-geometry.ts';
  * still to be updated below them is not forgotten: the flag that says so is put back.
  */
 export function updateWorld({ objects }: Link, mesh: three.Mesh): void {
+  updateObjects(objects);
+  // What `SkinnedMesh.updateMatrixWorld` does as well; else its own methods would mix old and new.
+  if (isSkinned(mesh))
+    invertTo(mesh.bindMode === 'detached' ? mesh.bindMatrix : mesh.matrixWorld, mesh.bindMatrixInverse);
+}
+
+/** The world matrices of some objects, parents first. */
+export function updateObjects(objects: readonly three.Object3D[]): void {
   for (let k = 0; k < objects.length; k++) {
     const object = objects[k];
     if (!object.matrixWorldAutoUpdate) continue;
@@ -18,9 +26,6 @@ export function updateWorld({ objects }: Link, mesh: three.Mesh): void {
     object.updateWorldMatrix(false, false, true);
     if (isPending) object.matrixWorldNeedsUpdate = true;
   }
-  // What `SkinnedMesh.updateMatrixWorld` does as well; else its own methods would mix old and new.
-  if (isSkinned(mesh))
-    invertTo(mesh.bindMode === 'detached' ? mesh.bindMatrix : mesh.matrixWorld, mesh.bindMatrixInverse);
 }
 
 function invertTo(from: three.Matrix4, to: three.Matrix4): void {

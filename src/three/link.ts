@@ -1,5 +1,6 @@
 import type * as three from 'three';
-import { bonesOfGeometry } from './bones-of-geometry.ts';
+import { bonesOfGeometry, type KnownBones } from './bones-of-geometry.ts';
+import { findLimbs, type Limbs } from './limbs.ts';
 import { nameOf } from './name-of.ts';
 import { isSkinned } from './read-geometry.ts';
 import { isFresh, type Stamp } from './stamp.ts';
@@ -8,6 +9,7 @@ import { isFresh, type Stamp } from './stamp.ts';
 export interface Link {
   geometry: three.BufferGeometry;
   stamp: Stamp;
+  known: KnownBones;
   skeleton: three.Skeleton | null;
   /** The bone of each joint, and its number in the skeleton. */
   bones: readonly three.Bone[];
@@ -22,6 +24,8 @@ export interface Link {
   weights: Float64Array;
   bind: Float64Array;
   outer: Float64Array;
+  /** How far the bones can get from where they hang; null if they hang from nothing in common. */
+  limbs: Limbs | null;
 }
 
 const links = new WeakMap<three.Mesh, Link>();
@@ -36,8 +40,9 @@ export function linkOf(mesh: three.Mesh, caller: string): Link {
 }
 
 function createLink(mesh: three.Mesh, caller: string): Link {
-  const { stamp, bones: used } = bonesOfGeometry(mesh, caller);
-  const { numbers, sumError } = used;
+  const known = bonesOfGeometry(mesh, caller);
+  const { stamp } = known;
+  const { numbers, sumError } = known.bones;
   const skeleton = isSkinned(mesh) ? mesh.skeleton : null;
   if (isSkinned(mesh) && !skeleton) {
     throw new Error(`${caller}: ${nameOf(mesh)} has no skeleton; call bind(skeleton) on it first.`);
@@ -53,6 +58,7 @@ function createLink(mesh: three.Mesh, caller: string): Link {
   return {
     geometry: mesh.geometry,
     stamp,
+    known,
     skeleton,
     bones,
     numbers,
@@ -63,6 +69,7 @@ function createLink(mesh: three.Mesh, caller: string): Link {
     weights: new Float64Array(mesh.geometry.morphAttributes.position?.length ?? 0),
     bind: new Float64Array(12),
     outer: new Float64Array(12),
+    limbs: bones.length > 0 ? findLimbs(bones, objects) : null,
   };
 }
 

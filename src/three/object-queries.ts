@@ -33,8 +33,11 @@ export interface NearestMeshPoint extends NearestPoint {
  */
 export function touches(a: three.Object3D, b: three.Object3D): boolean {
   const bodies = bodiesOfTwo(a, b, 'touches');
+  const { colliders } = bodies;
   const close = findCloseBodies(bodies, 0);
-  for (let k = 0; k < close.length; k += 2) if (bodiesTouch(bodies, close[k], close[k + 1])) return true;
+  for (let k = 0; k < close.length; k += 2) {
+    if (collidersTouch(colliders[close[k]], colliders[close[k + 1]])) return true;
+  }
   return false;
 }
 
@@ -143,11 +146,6 @@ export function findClosePairs(
   return Uint32Array.from({ length: 2 * sorted.length }, (_, k) =>
     k % 2 === 0 ? Math.floor(sorted[k >> 1] / objects.length) : sorted[k >> 1] % objects.length,
   );
-}
-
-/** Whether two bodies touch. */
-export function bodiesTouch({ colliders }: Bodies, one: number, other: number): boolean {
-  return collidersTouch(colliders[one], colliders[other]);
 }
 
 /** The bodies of two objects. A mesh below both is not held against itself. */
