@@ -15,6 +15,7 @@ import { radialView } from '../papers/wong-2013/bench/radial-view.ts';
 import { ccd } from './ccd/ccd.ts';
 import { check } from './check.ts';
 import { compiled } from './compiled/compiled.ts';
+import { crowd } from './crowd/crowd.ts';
 import { growth } from './growth.ts';
 import { type Bench, checkRows, formatTargets, type Report } from './harness/report.ts';
 import { resultFile, writeResult } from './harness/results.ts';
@@ -44,6 +45,7 @@ const benches: Bench[] = [
   radialView,
   peers,
   rays,
+  crowd,
   self,
   native,
   nativePairs,
