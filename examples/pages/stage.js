@@ -32,12 +32,25 @@ export function createStage(position, target) {
     camera,
     /** Where the pointer is, from -1 to 1; outside at first. */
     pointer,
-    /** Calls `frame` with the seconds since the start, then draws; `?t=3.5` in the address stops the clock there. */
+    /** In a headset, what joints of hands are placed in. */
+    space: () => renderer.xr.getReferenceSpace(),
+    /** Lets the page be entered with a headset that tracks hands, where there is one. */
+    enableHands() {
+      renderer.xr.enabled = true;
+      const options = { optionalFeatures: ['hand-tracking'] };
+      navigator.xr?.isSessionSupported('immersive-vr').then(isSupported => {
+        if (!isSupported) return;
+        const enter = Object.assign(document.createElement('button'), { textContent: 'Enter with your hands' });
+        enter.onclick = async () => renderer.xr.setSession(await navigator.xr.requestSession('immersive-vr', options));
+        document.querySelector('nav').append(enter);
+      });
+    },
+    /** Calls `frame` with the seconds since the start (and the XRFrame, if any), then draws; `?t=3.5` in the address stops the clock there. */
     run(frame) {
       const stopped = new URLSearchParams(location.search).get('t');
-      renderer.setAnimationLoop(time => {
+      renderer.setAnimationLoop((time, xrFrame) => {
         controls.update();
-        frame(stopped === null ? time / 1000 : Number(stopped));
+        frame(stopped === null ? time / 1000 : Number(stopped), xrFrame);
         renderer.render(scene, camera);
         document.body.dataset.frames = String(renderer.info.render.frame);
       });

@@ -40,7 +40,7 @@ export async function bundle(staged: Staged, name: string, contents: string): Pr
     platform: 'browser',
     target: 'es2022',
     legalComments: 'none',
-    external: ['three', 'draco3dgltf', 'meshoptimizer'], // brought by users, or loaded on demand
+    external: ['three', 'react', '@react-three/fiber', 'draco3dgltf', 'meshoptimizer'], // brought by users, or loaded on demand
     metafile: true,
     write: false,
     logLevel: 'silent',

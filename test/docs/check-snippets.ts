@@ -9,14 +9,18 @@ export interface Snippet {
   code: string;
   /** Declarations a reader will guess. */
   given: string;
+  /** 'tsx' if elements are written in it. */
+  ending?: 'ts' | 'tsx';
 }
 
 /** All TypeScript and JavaScript of a page: what is shown as JavaScript is to be TypeScript as well. */
 export function listSnippets(root: string, page: string, given: readonly string[] = []): Snippet[] {
   const blocks = readFileSync(join(root, page), 'utf8').matchAll(
-    /^```(?:ts|js|tsx|typescript|javascript)\n([\s\S]*?)^```$/gm,
+    /^```(ts|js|tsx|typescript|javascript)\n([\s\S]*?)^```$/gm,
   );
-  return [...blocks].map(([, code], k) => ({ name: `${page}#${k + 1}`, code, given: given[k] ?? '' }));
+  return [...blocks].map(([, language, code], k) => ({
+    ...{ name: `${page}#${k + 1}`, code, given: given[k] ?? '', ending: language === 'tsx' ? 'tsx' : 'ts' },
+  }));
 }
 
 /** Modules that come without types, as users declare them: what a bundler makes of a file, and a decoder. */
@@ -30,7 +34,10 @@ declare module 'draco3dgltf' {
 /** What TypeScript's strict mode says against the snippets, one line for each complaint; all of them in one program. */
 export function checkSnippets(root: string, snippets: readonly Snippet[]): string[] {
   const texts = new Map(
-    snippets.map(({ code, given }, k) => [join(root, 'docs', `snippet-${k}.ts`), `${given}\n${code}\nexport {};\n`]),
+    snippets.map(({ code, given, ending = 'ts' }, k) => [
+      join(root, 'docs', `snippet-${k}.${ending}`),
+      `${given}\n${code}\nexport {};\n`,
+    ]),
   );
   texts.set(join(root, 'docs', 'snippet-modules.d.ts'), MODULES);
   const options: ts.CompilerOptions = {
@@ -38,6 +45,7 @@ export function checkSnippets(root: string, snippets: readonly Snippet[]): strin
     noEmit: true,
     skipLibCheck: true,
     allowImportingTsExtensions: true,
+    jsx: ts.JsxEmit.ReactJSX,
     target: ts.ScriptTarget.ES2022,
     module: ts.ModuleKind.ESNext,
     moduleResolution: ts.ModuleResolutionKind.Bundler,
@@ -59,8 +67,8 @@ export function checkSnippets(root: string, snippets: readonly Snippet[]): strin
     return ts.createSourceFile(path, text, ts.ScriptTarget.ES2022, true);
   };
   const program = ts.createProgram([...texts.keys()], options, host);
-  return snippets.flatMap(({ name }, k) => {
-    const file = program.getSourceFile(join(root, 'docs', `snippet-${k}.ts`))!;
+  return snippets.flatMap(({ name, ending = 'ts' }, k) => {
+    const file = program.getSourceFile(join(root, 'docs', `snippet-${k}.${ending}`))!;
     const faults = [...program.getSyntacticDiagnostics(file), ...program.getSemanticDiagnostics(file)];
     return faults.map(({ messageText }) => `${name}: ${ts.flattenDiagnosticMessageText(messageText, ' ')}`);
   });

@@ -9,6 +9,7 @@ const meshes = "declare const mesh: import('three').SkinnedMesh;";
 
 /** What the snippets of a page take for granted, one after the other. */
 const given: Record<string, string[]> = {
+  'docs/babylon.md': [],
   'docs/check.md': ["declare const { name, bodies, rest, clips }: import('poseclash/check').CheckSubject;"],
   'docs/concepts.md': [
     `import { createShape } from 'poseclash';
@@ -21,6 +22,7 @@ const given: Record<string, string[]> = {
      declare const first: Float64Array, rest: Float64Array[];`,
   ],
   'docs/gltf.md': ['', "import { loadGltf } from 'poseclash/gltf';"],
+  'docs/react.md': [],
   'docs/tabulated.md': [
     `import { createLookUp, createMechanism, lookUp, tabulate } from 'poseclash/tabulated';
      declare const jaw: import('poseclash').Mesh, skull: import('poseclash').Mesh;`,
@@ -33,6 +35,7 @@ const given: Record<string, string[]> = {
      declare const a: import('three').SkinnedMesh, b: import('three').Mesh;
      declare const faceIndex: number, barycoord: import('three').Vector3;`,
     "declare const knight: import('three').Object3D, dragon: import('three').Object3D, crowd: import('three').Object3D[];",
+    '',
     meshes,
   ],
 };

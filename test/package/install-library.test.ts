@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -41,7 +41,9 @@ function read(name: string): string {
 
 /** Has the project find a package of the repository, as if it were installed. */
 function bring(name: string): void {
-  symlinkSync(join(root, 'node_modules', name), join(project, 'node_modules', name), 'junction');
+  const link = join(project, 'node_modules', name);
+  mkdirSync(dirname(link), { recursive: true });
+  symlinkSync(join(root, 'node_modules', name), link, 'junction');
 }
 
 describe('the library, installed into an empty project', () => {
@@ -54,7 +56,9 @@ describe('the library, installed into an empty project', () => {
   it('asks for one package, and lets users bring others', () => {
     const { dependencies, peerDependencies, peerDependenciesMeta } = staged.manifest;
     expect(Object.keys(dependencies!)).toEqual(['robust-predicates']);
-    expect(Object.keys(peerDependencies!)).toEqual(['@babylonjs/core', 'draco3dgltf', 'meshoptimizer', 'three']);
+    expect(Object.keys(peerDependencies!)).toEqual([
+      ...['@babylonjs/core', '@react-three/fiber', 'draco3dgltf', 'meshoptimizer', 'react', 'three'],
+    ]);
     expect(Object.values(peerDependenciesMeta!).every(({ optional }) => optional)).toBe(true);
   });
 
@@ -62,7 +66,7 @@ describe('the library, installed into an empty project', () => {
     expect(run(`${question} console.log(answers.join());`)).toBe('true,true,false');
   });
 
-  it('is imported, every entry point: only poseclash/three needs three', () => {
+  it('is imported, every entry point: only those for an engine need a package', () => {
     const entries = Object.entries(staged.manifest.exports).flatMap(([entry, target]) =>
       typeof target === 'string' ? [] : [`poseclash${entry.slice(1)}`],
     );
@@ -71,9 +75,9 @@ describe('the library, installed into an empty project', () => {
       console.log(JSON.stringify(loaded.map(keys => (Array.isArray(keys) ? keys.length > 0 : keys))));`;
     const alone = JSON.parse(run(importAll)) as (boolean | string)[];
     const missing = entries.filter((_, k) => alone[k] !== true);
-    expect(missing).toEqual(['poseclash/three']);
+    expect(missing).toEqual(['poseclash/react', 'poseclash/three']); // that for Babylon.js takes its types only
     expect(alone[entries.indexOf('poseclash/three')]).toContain("Cannot find package 'three'");
-    bring('three');
+    for (const name of ['three', 'react', '@react-three/fiber']) bring(name);
     expect(JSON.parse(run(importAll))).toEqual(entries.map(() => true));
   });
 

@@ -1,4 +1,4 @@
-import { createRoot, useFrame } from '@react-three/fiber';
+import { createRoot, extend, useFrame } from '@react-three/fiber';
 import { findNearestPoint } from 'poseclash';
 import { PoseBvh, SkinDecal, useContact, useTouches } from 'poseclash/react';
 import { accelerateAsync } from 'poseclash/three';
@@ -35,6 +35,8 @@ function createGeometry() {
   );
   return geometry;
 }
+
+extend(three);
 
 const OURS = ['raycast', 'computeBoundingBox', 'computeBoundingSphere', 'intersectsFrustum', 'clone', 'boundsTree'];
 const ownOf = mesh => OURS.filter(name => Object.hasOwn(mesh, name));
