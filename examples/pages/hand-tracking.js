@@ -38,7 +38,7 @@ export function createRecording(model, target) {
     const near = 0.5 - 0.5 * Math.cos((2 * Math.PI * time) / 6);
     const wrist = new three.Matrix4()
       .makeRotationFromEuler(new three.Euler(0.35 - 0.35 * near, Math.PI, 0.15))
-      .setPosition(target.x, target.y - 0.1, target.z + 0.16 - 0.14 * near);
+      .setPosition(target.x, target.y - 0.1, target.z + 0.16 - 0.13 * near);
     const worlds = [];
     rest.forEach(({ name, parent, matrix }, j) => {
       const local = parent < 0 ? wrist.clone().multiply(matrix) : rest[parent].matrix.clone().invert().multiply(matrix);

@@ -16,10 +16,20 @@ export function isToBeAccelerated(object: three.Object3D): object is three.Mesh 
 /** All that `accelerate` sets on a mesh. */
 const OURS = ['raycast', 'computeBoundingBox', 'computeBoundingSphere', 'intersectsFrustum', 'clone', 'boundsTree'];
 
+/** What a mesh had of its own in those places. */
+export type Kept = ReadonlyMap<string, PropertyDescriptor | undefined>;
+
+export function keepOwn(mesh: three.Mesh): Kept {
+  return new Map(OURS.map(name => [name, Object.getOwnPropertyDescriptor(mesh, name)]));
+}
+
 /** Makes a mesh what it was before it was accelerated: three.js answers for it, and culls it, by its own methods. */
-export function restore(mesh: three.Mesh): void {
+export function restore(mesh: three.Mesh, kept: Kept): void {
   meshMethods.disposeBoundsTree.call(mesh);
-  for (const name of OURS) Reflect.deleteProperty(mesh, name);
+  for (const [name, before] of kept) {
+    if (before) Object.defineProperty(mesh, name, before);
+    else Reflect.deleteProperty(mesh, name);
+  }
 }
 
 /** All meshes at and below some objects that bend and have no tree yet. Cost: O(objects). */

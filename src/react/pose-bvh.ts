@@ -2,7 +2,7 @@ import { useFrame, useThree } from '@react-three/fiber';
 import { createElement, type ReactElement, type ReactNode, useEffect, useRef } from 'react';
 import type * as three from 'three';
 import { accelerateAsync } from '../three/index.ts';
-import { isToBeAccelerated, restore } from './bending-meshes.ts';
+import { isToBeAccelerated, type Kept, keepOwn, restore } from './bending-meshes.ts';
 
 export interface PoseBvhProps {
   children?: ReactNode;
@@ -48,7 +48,8 @@ export function PoseBvh({ children, enabled = true, firstHitOnly = false }: Pose
 /** What one mount has done, and has to undo. */
 interface Watch {
   isOver: boolean;
-  meshes: Set<three.Mesh>;
+  /** The meshes it has accelerated, and what they were before. */
+  meshes: Map<three.Mesh, Kept>;
   added: Set<three.Object3D>;
   objects: Set<three.Object3D>;
   onAdded: (event: { child: three.Object3D }) => void;
@@ -57,7 +58,13 @@ interface Watch {
 function startWatching(root: three.Object3D): Watch {
   const added = new Set<three.Object3D>();
   const onAdded = ({ child }: { child: three.Object3D }): void => void added.add(child);
-  const watch = { isOver: false, meshes: new Set<three.Mesh>(), added, objects: new Set<three.Object3D>(), onAdded };
+  const watch = {
+    isOver: false,
+    meshes: new Map<three.Mesh, Kept>(),
+    added,
+    objects: new Set<three.Object3D>(),
+    onAdded,
+  };
   takeIn(watch, root);
   return watch;
 }
@@ -78,23 +85,39 @@ function takeIn(watch: Watch, root: three.Object3D): void {
   });
 }
 
-/** Whoever unmounts before the tree is there gets the mesh back when it is. */
-function accelerateWatched(watch: Watch, mesh: three.Mesh): void {
-  if (watch.meshes.has(mesh)) return;
-  watch.meshes.add(mesh);
+/** Which mount has accelerated a mesh, and has to undo that: the last that wanted to. */
+const OWNER = Symbol('PoseBvh');
+
+type Owned = three.Mesh & { [OWNER]?: Watch };
+
+/**
+ * Whoever is unmounted before the tree is there gives the mesh back when it is; unless another has taken it over meanwhile, as in
+ * StrictMode, which mounts twice.
+ */
+function accelerateWatched(watch: Watch, mesh: Owned): void {
+  if (mesh[OWNER] === watch) return;
+  mesh[OWNER] = watch;
+  watch.meshes.set(mesh, keepOwn(mesh));
   accelerateAsync(mesh).then(
     () => {
-      if (watch.isOver) restore(mesh);
+      if (watch.isOver) giveBack(watch, mesh);
     },
     (error: Error) => {
-      watch.meshes.delete(mesh);
+      if (mesh[OWNER] !== watch) return;
+      delete mesh[OWNER];
       if (!watch.isOver && error.name !== 'AbortError') console.warn(`PoseBvh: three.js answers on. ${error.message}`);
     },
   );
 }
 
+function giveBack(watch: Watch, mesh: Owned): void {
+  if (mesh[OWNER] !== watch) return;
+  delete mesh[OWNER];
+  restore(mesh, watch.meshes.get(mesh)!);
+}
+
 function stopWatching(watch: Watch): void {
   watch.isOver = true;
   for (const object of watch.objects) object.removeEventListener('childadded', watch.onAdded);
-  for (const mesh of watch.meshes) if (Object.hasOwn(mesh, 'boundsTree')) restore(mesh);
+  for (const mesh of watch.meshes.keys()) if (Object.hasOwn(mesh, 'boundsTree')) giveBack(watch, mesh);
 }

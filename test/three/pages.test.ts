@@ -120,4 +120,13 @@ describe('the example pages in Chromium', needsChromium(executablePath), () => {
       expect(near).toBeGreaterThan(20);
     });
   });
+
+  it('hand: a tracked hand touches, and tells with which of its joints', async () => {
+    await open('hand.html?t=3', 2, async page => {
+      expect(await sayOf(page)).toMatch(/^[1-9]\d* joints touch, one is [a-z]+-finger-[a-z-]+; known in [\d.]+ ms$/);
+      const { colors, near } = await lookAt(page, [255, 176, 0]);
+      expect(colors).toBeGreaterThan(1000);
+      expect(near).toBeGreaterThan(20);
+    });
+  });
 });

@@ -3,7 +3,7 @@ import { Quaternion, Vector3 } from '@babylonjs/core/Maths/math.vector.js';
 import { compare, createNumbers, createTally } from './draw.js';
 
 /** Picks the meshes of a scene, in poses of its own, by their trees and by Babylon, after it has posed every vertex. */
-export function probe({ scene }, poses, raysOfPose) {
+export function probe(scene, poses, raysOfPose) {
   const meshes = scene.meshes.filter(mesh => mesh.isPickable && mesh.getTotalVertices() > 0);
   if (meshes.some(mesh => !Object.hasOwn(mesh, 'intersects'))) return null;
   const tally = createTally();
