@@ -171,6 +171,20 @@ describe('createShape', () => {
     expect(message).toMatch(/^createShape: a chain .*'rigid'.*; use the kind 'morph'\.$/);
   });
 
+  it('refuses the same of modes, and in-betweens that are no number', () => {
+    const { mesh, fields, skin } = createRandomCharacter(1);
+    const shapeOf = (source: unknown) => () => createShape(mesh, source as DeformerSource);
+    expect(shapeOf({ kind: 'modal-chain', modes: fields, skinning: { kind: 'rigid' } })).toThrow(
+      "createShape: a chain of modes and 'rigid' has nothing to skin; use the kind 'modal'.",
+    );
+    expect(shapeOf({ kind: 'modal-chain', modes: [], skinning: { kind: 'linear-blend', skin } })).toThrow(
+      /^createShape: there are no modes/,
+    );
+    expect(
+      shapeOf({ kind: 'chain', targets: fields, inBetweens: 1.5, skinning: { kind: 'linear-blend', skin } }),
+    ).toThrow('createShape: inBetweens is 1.5; give a whole number of volumes from 0 to 64.');
+  });
+
   it('refuses a chain for spherical blending without a skeleton', () => {
     const { skin } = createInput().skinning;
     const skinning = { kind: 'spherical-blend', skin } as unknown as Extract<

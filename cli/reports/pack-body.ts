@@ -1,5 +1,6 @@
 import type { CheckBody } from '../../src/check/index.ts';
-import type { DeformerSource, Mesh, Skin, SkinningSource } from '../../src/index.ts';
+import { fieldsOf, skinningOf } from '../../src/deform/deformer.ts';
+import type { Mesh, Skin } from '../../src/index.ts';
 import { type BodyLooks, plainLooksOf } from '../looks/looks.ts';
 import { packElements } from './pack-array.ts';
 import { packLooksOf } from './pack-looks.ts';
@@ -31,16 +32,6 @@ export function packBody({ mesh, source }: CheckBody, looks: BodyLooks = plainLo
     }),
     targetSize,
   };
-}
-
-function skinningOf(source: DeformerSource): SkinningSource {
-  if (source.kind === 'chain') return source.skinning;
-  return source.kind === 'morph' || source.kind === 'modal' ? { kind: 'rigid' } : source;
-}
-
-function fieldsOf(source: DeformerSource): readonly (Float64Array | Float32Array)[] {
-  if (source.kind === 'modal') return source.modes;
-  return source.kind === 'morph' || source.kind === 'chain' ? source.targets : [];
 }
 
 /** A signed number as a share of the largest, in 32767ths. */

@@ -23,6 +23,7 @@ const WORDS = { longest: 12, posedSets: 18 };
 const forms: Partial<Record<DeformerKind, number>> = {
   'linear-blend': 0,
   chain: 1,
+  'modal-chain': 1,
   rigid: 2,
   morph: 2,
   'spherical-blend': 3,
@@ -37,13 +38,14 @@ const skinnings: Record<SkinningKind, number> = {
 };
 
 /**
- * Whether the compiled query knows this kind of shape: any skinning, or morph targets with one joint or linear blending; bounded by boxes, with fewer joints,
+ * Whether the compiled query knows this kind of shape: any skinning, morph targets with one joint, or fields (without volumes in between) before linear blending; bounded by boxes, with fewer joints,
  * nodes and children than its records have room for (16, 27 and 4 bits), and no coordinate beyond float32.
  */
 export function isCompiled({ volumeKind, deformer, tree }: Shape): boolean {
   return (
     volumeKind === 'box' &&
     deformer.kind in forms &&
+    !(deformer.kind === 'chain' && deformer.inBetweens >= 0) &&
     (skinnings[deformer.skinning] === 0 || isBent(deformer)) &&
     deformer.sets.jointCount < 2 ** 16 - 1 &&
     deformer.sets.maxInfluences <= MOST_INFLUENCES &&

@@ -32,13 +32,17 @@ type Fields = readonly (Float64Array | Float32Array)[];
  * - morph: targets, any weights; `inBetweens` inserts that many bounding volumes between consecutive shapes (base, first
  *   target, second ...), for morphs that pass from one to the next ([Larsson2003] 5);
  * - modal: vibration modes, weighted by their amplitudes ([James2004]); bounds are reused from pose to pose;
- * - chain: morph targets, then joints: the pipeline of glTF.
+ * - chain: morph targets (with volumes in between, or without), then joints: the pipeline of glTF;
+ * - modal-chain: vibration modes, then joints: a body that quivers as it bends.
  */
 export type DeformerSource =
   | SkinningSource
   | { kind: 'morph'; targets: Fields; inBetweens?: number }
   | { kind: 'modal'; modes: Fields }
-  | { kind: 'chain'; targets: Fields; skinning: Exclude<SkinningSource, { kind: 'rigid' }> };
+  | { kind: 'chain'; targets: Fields; inBetweens?: number; skinning: ChainedSkinning }
+  | { kind: 'modal-chain'; modes: Fields; skinning: ChainedSkinning };
+
+type ChainedSkinning = Exclude<SkinningSource, { kind: 'rigid' }>;
 
 export type SkinningKind = SkinningSource['kind'];
 export type DeformerKind = DeformerSource['kind'];
@@ -55,7 +59,7 @@ export interface Deformer {
   references: Float64Array;
   /** Where quaternions are blended: the bones between the joints of each set. Else empty. */
   paths: SetPaths;
-  /** For morph, modal and chain. Else none. */
+  /** For morph, modal and both chains. Else none. */
   displacements: Displacements;
   /** Bounding volumes inserted between consecutive shapes of a morph; -1: none, and targets may be mixed freely. */
   inBetweens: number;
@@ -70,11 +74,12 @@ export function createDeformer(source: DeformerSource, mesh: Mesh, caller: strin
   const vertices = vertexCount(mesh);
   const skinning = skinningOf(source);
   if (!(skinning?.kind in knownSkinnings)) {
-    const kind = source.kind === 'chain' ? `chain of ${skinning?.kind}` : source.kind;
+    const kind = isChainSource(source) ? `${source.kind} of ${skinning?.kind}` : source.kind;
     throw new Error(`${caller}: there is no deformer '${kind}'; see DeformerSource for those there are.`);
   }
-  if (source.kind === 'chain' && skinning.kind === 'rigid') {
-    throw new Error(`${caller}: a chain of morph targets and 'rigid' has nothing to skin; use the kind 'morph'.`);
+  if (isChainSource(source) && skinning.kind === 'rigid') {
+    const [fields, kind] = source.kind === 'chain' ? ['morph targets', 'morph'] : ['modes', 'modal'];
+    throw new Error(`${caller}: a chain of ${fields} and 'rigid' has nothing to skin; use the kind '${kind}'.`);
   }
   const sets =
     skinning.kind === 'rigid' ? createSingleJointSet(vertices) : createJointSets(skinning.skin, vertices, caller);
@@ -86,7 +91,7 @@ export function createDeformer(source: DeformerSource, mesh: Mesh, caller: strin
   const skeleton = isBlended ? (skinning.skeleton ?? guessSkeleton(sets, mesh.positions)) : null;
   const references = skeleton ? findReferences(sets, skeleton) : new Float64Array(0);
   const paths = skeleton ? findSetPaths(sets, references, skeleton) : createNoPaths();
-  const inBetweens = source.kind === 'morph' ? source.inBetweens : undefined;
+  const inBetweens = 'inBetweens' in source ? source.inBetweens : undefined;
   if (inBetweens !== undefined && !(Number.isInteger(inBetweens) && inBetweens >= 0 && inBetweens <= 64)) {
     throw new Error(`${caller}: inBetweens is ${inBetweens}; give a whole number of volumes from 0 to 64.`);
   }
@@ -109,10 +114,20 @@ const knownSkinnings: Record<SkinningKind, true> = {
   'dual-quaternion-blend': true,
 };
 
+function isChainSource(source: DeformerSource): source is Extract<DeformerSource, { skinning: unknown }> {
+  return source.kind === 'chain' || source.kind === 'modal-chain';
+}
+
 /** What the joints do under a deformer. */
 export function skinningOf(source: DeformerSource): SkinningSource {
-  if (source.kind === 'chain') return source.skinning;
+  if (isChainSource(source)) return source.skinning;
   return source.kind === 'morph' || source.kind === 'modal' ? { kind: 'rigid' } : source;
+}
+
+/** The displacement fields of a deformer. */
+export function fieldsOf(source: DeformerSource): Fields {
+  if ('modes' in source) return source.modes;
+  return 'targets' in source ? source.targets : [];
 }
 
 function displacementsOf(source: DeformerSource, vertices: number, caller: string): Displacements {
@@ -121,10 +136,16 @@ function displacementsOf(source: DeformerSource, vertices: number, caller: strin
     case 'chain':
       return createDisplacements(source.targets, vertices, 'morph target', caller);
     case 'modal':
+    case 'modal-chain':
       return createDisplacements(source.modes, vertices, 'mode', caller);
     default:
       return createNoDisplacements();
   }
+}
+
+/** Whether fields displace the mesh before joints blend it. */
+export function isChain({ displacements, skinning }: Deformer): boolean {
+  return displacements.count > 0 && skinning !== 'rigid';
 }
 
 /** The same deformer for vertices in a new order: new vertex `v` was `order[v]`. */

@@ -55,7 +55,7 @@ export function createTrainingWeights(deformer: Deformer, count: number): Float6
   for (let p = 0; p < count; p++) {
     const weights = new Float64Array(fields);
     for (let m = 0; m < fields; m++) {
-      if (deformer.kind === 'modal') {
+      if (deformer.kind === 'modal' || deformer.kind === 'modal-chain') {
         weights[m] = ((2 * random() - 1) * 0.1 * deformer.reach) / (fields * Math.max(reaches[m], 1e-300));
       } else if (p === m || fields > count) weights[m] = p === m ? 1 : random() / fields;
     }

@@ -1,6 +1,6 @@
 import { encloseMinimally } from '../bounds/miniball.ts';
 import { volumeExtent } from '../bounds/volumes.ts';
-import type { Deformer } from '../deform/deformer.ts';
+import { type Deformer, isChain } from '../deform/deformer.ts';
 import type { PosedJoints } from '../deform/posed-joints.ts';
 import { createChainWriter, writePatches } from './chain-records.ts';
 import { createGroupBounds, measureGroups } from './group-bounds.ts';
@@ -56,7 +56,7 @@ export function buildRecords(
   let length = 0;
   let maxGroups = 0;
   let longest = 0;
-  const isChain = deformer.kind === 'chain';
+  const isChained = isChain(deformer);
   const patches = createChainWriter(mesh, deformer);
   const shared = createSharedBoxTable();
 
@@ -92,7 +92,7 @@ export function buildRecords(
         chosen = chooseForm(offered, training, deformer, rule);
       }
     }
-    if (deformer.skinning === 'dual-quaternion-blend' && extents === 3 && slabs === 0 && !isChain) {
+    if (deformer.skinning === 'dual-quaternion-blend' && extents === 3 && slabs === 0 && !isChained) {
       const ofSetsChosen = chosen;
       writeLinearSetForm(boxed, groups, mesh, deformer);
       const offered = [boxed];
@@ -104,11 +104,11 @@ export function buildRecords(
       chosen = chooseForm(offered, training, deformer, linearly(refitLinearBlendBox));
       appendForm(chosen, ofSetsChosen);
     }
-    if (extents === 3 && slabs === 0 && !isChain && chosen === byJoint) {
+    if (extents === 3 && slabs === 0 && !isChained && chosen === byJoint) {
       const { words: chosenWords, values } = chosen.records;
       chosen.length = shareBoxes(shared, chosenWords, values, chosen.length);
     }
-    const patchCount = isChain ? writePatches(patches, chosen.spans ?? [], deformer) : 0;
+    const patchCount = isChained ? writePatches(patches, chosen.spans ?? [], mesh, deformer) : 0;
     const needed = chosen.length + patchCount + 1;
     if (length + needed > words.length) {
       const larger = new Int32Array(2 * (length + needed));
@@ -116,11 +116,11 @@ export function buildRecords(
       words = larger;
     }
     starts[node] = length;
-    if (isChain) words[length++] = chosen.length;
+    if (isChained) words[length++] = chosen.length;
     words.set(chosen.records.words.subarray(0, chosen.length), length);
     maxGroups = Math.max(maxGroups, groups.count, Math.abs(chosen.records.words[0]));
     length += chosen.length;
-    if (isChain) {
+    if (isChained) {
       words.set(patches.words.subarray(0, patchCount), length);
       length += patchCount;
       longest = Math.max(longest, chosen.length);

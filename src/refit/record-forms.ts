@@ -1,5 +1,5 @@
 import { encloseMinimally } from '../bounds/miniball.ts';
-import type { Deformer } from '../deform/deformer.ts';
+import { type Deformer, isChain } from '../deform/deformer.ts';
 import type { JointSets } from '../deform/joint-sets.ts';
 import { LARGEST_UNION } from '../deform/posed-joints.ts';
 import { mixing } from '../deform/spherical-bend.ts';
@@ -44,12 +44,8 @@ export interface Span {
   vertices: Uint32Array;
 }
 
-export function createTrial(
-  { kind, sets }: Deformer,
-  unions: JointUnions,
-  extents: ExtentCount,
-  bounds: GroupBounds,
-): Trial {
+export function createTrial(deformer: Deformer, unions: JointUnions, extents: ExtentCount, bounds: GroupBounds): Trial {
+  const { sets } = deformer;
   const setCount = sets.starts.length - 1;
   const most = Math.max(setCount, sets.jointCount);
   const words = new Int32Array(
@@ -58,7 +54,7 @@ export function createTrial(
   return {
     records: createRecords(words, new Uint32Array(1), most, unions.starts, unions.joints, 0, createNoSharedBoxes(), 0),
     length: 0,
-    spans: kind === 'chain' ? [] : null,
+    spans: isChain(deformer) ? [] : null,
     bounds,
     extents,
     sphere: new Float64Array(4),

@@ -54,4 +54,9 @@ export const refitRules: Record<DeformerKind, Record<VolumeKind, RefitRule>> = {
   morph: { sphere: refitMorphSphere, box: refitMorphBox, dop: refitMorphDop },
   modal: { sphere: refitModalSphere, box: refitModalBox, dop: refitModalDop },
   chain: { sphere: chainWith(skinned, 'sphere'), box: chainWith(skinned, 'box'), dop: chainWith(skinned, 'dop') },
+  'modal-chain': {
+    sphere: chainWith(skinned, 'sphere'),
+    box: chainWith(skinned, 'box'),
+    dop: chainWith(skinned, 'dop'),
+  },
 };

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { isCompiled } from '../../src/compiled/pack-shape.ts';
 import { CAPACITY } from '../../src/compiled/query-record.ts';
 import { createStats } from '../../src/debug.ts';
 import {
@@ -19,7 +20,7 @@ import { createRandom, type Random } from '../../src/math/random.ts';
 import { findPairsByBruteForce } from '../../src/query/pairs/brute-force.ts';
 import { cases } from '../support/cases.ts';
 import { compiledNames } from '../support/compiled-arena.ts';
-import { createRandomCharacter, deformerOf } from '../support/random-character.ts';
+import { createRandomCharacter, deformerNames, deformerOf } from '../support/random-character.ts';
 import { createRandomPose, createRandomWeights, type PoseRange } from '../support/random-pose.ts';
 import { sortPairs } from '../support/sort-pairs.ts';
 
@@ -32,6 +33,14 @@ const trees: ShapeOptions[] = [
   { tree: 'midpoint', leafSize: 5 },
   { tree: 'minimal-spheres', volumes: 'box' },
 ];
+
+describe('shapes', () => {
+  it.each(deformerNames)('%s: known or left to the general path', name => {
+    const character = createRandomCharacter(3);
+    const shape = createShape(character.mesh, deformerOf(name, character), { volumes: 'box' });
+    expect(isCompiled(shape)).toBe(compiledNames.includes(name));
+  });
+});
 
 /** Both paths answer exactly what brute force does. */
 function expectExact(a: Collider, b: Collider): number {

@@ -20,6 +20,7 @@ export const compiledNames: readonly DeformerName[] = [
   'morph',
   'morph with in-betweens',
   'chain of linear-blend',
+  'modal-chain of linear-blend',
 ];
 export const blendedNames: readonly DeformerName[] = ['spherical-blend', 'dual-quaternion-blend'];
 

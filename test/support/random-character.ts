@@ -43,7 +43,7 @@ export function createRandomCharacter(seed: number, side = 7): RandomCharacter {
   };
 }
 
-/** Every kind of deformer a character can have; chains with each way of skinning, morphs with and without in-betweens. */
+/** Every kind of deformer a character can have; chains with each way of skinning, morphs and chains of them with and without in-betweens. */
 export const deformerNames = [
   'rigid',
   'linear-blend',
@@ -55,8 +55,15 @@ export const deformerNames = [
   'chain of linear-blend',
   'chain of spherical-blend',
   'chain of dual-quaternion-blend',
+  'chain with in-betweens of linear-blend',
+  'chain with in-betweens of spherical-blend',
+  'chain with in-betweens of dual-quaternion-blend',
+  'modal-chain of linear-blend',
+  'modal-chain of spherical-blend',
+  'modal-chain of dual-quaternion-blend',
 ] as const;
 export type DeformerName = (typeof deformerNames)[number];
+type ChainName = Extract<DeformerName, `${string}chain${string}`>;
 
 export function deformerOf(name: DeformerName, character: RandomCharacter): DeformerSource {
   const { skin, skeleton, fields } = character;
@@ -69,15 +76,21 @@ export function deformerOf(name: DeformerName, character: RandomCharacter): Defo
       return { kind: 'morph', targets: fields, inBetweens: 2 };
     case 'modal':
       return { kind: 'modal', modes: fields };
-    case 'chain of linear-blend':
-      return { kind: 'chain', targets: fields, skinning: { kind: 'linear-blend', skin, skeleton } };
-    case 'chain of spherical-blend':
-      return { kind: 'chain', targets: fields, skinning: { kind: 'spherical-blend', skin, skeleton } };
-    case 'chain of dual-quaternion-blend':
-      return { kind: 'chain', targets: fields, skinning: { kind: 'dual-quaternion-blend', skin, skeleton } };
-    default:
+    case 'linear-blend':
+    case 'spherical-blend':
+    case 'dual-quaternion-blend':
       return { kind: name, skin, skeleton };
+    default:
+      return chainOf(name, character);
   }
+}
+
+function chainOf(name: ChainName, { skin, skeleton, fields }: RandomCharacter): DeformerSource {
+  const [before, kind] = name.split(' of ') as [string, 'linear-blend' | 'spherical-blend' | 'dual-quaternion-blend'];
+  const skinning = { kind, skin, skeleton };
+  if (before === 'modal-chain') return { kind: before, modes: fields, skinning };
+  const inBetweens = before === 'chain with in-betweens' ? 2 : undefined;
+  return { kind: 'chain', targets: fields, inBetweens, skinning };
 }
 
 function createRandomFields(random: Random, positions: Float64Array): Float64Array[] {

@@ -1,5 +1,6 @@
 import { JOINT_STRIDE } from '../../src/deform/posed-joints.ts';
 import type { VolumeKind } from '../../src/index.ts';
+import { countKeys } from '../../src/refit/chain.ts';
 import { BOX_GROUP_HEADER } from '../../src/refit/records.ts';
 import type { RangeName } from './pose-character.ts';
 import type { DeformerName } from './random-character.ts';
@@ -125,8 +126,10 @@ const chainMutants: Mutant[] = [
       deformer: `chain of ${skinning}`,
       volumes: all,
       range: 'moderate',
-      spoil: spoilRecord(record => {
-        for (const { size, volume } of listPatches(record)) record.values.fill(0, volume + 3, volume + size);
+      spoil: spoilRecord((record, _posed, deformer) => {
+        for (const { size, fields } of listPatches(record, deformer)) {
+          for (const { volume } of fields) record.values.fill(0, volume + 3, volume + size);
+        }
       }),
     },
     {
@@ -134,9 +137,11 @@ const chainMutants: Mutant[] = [
       deformer: `chain of ${skinning}`,
       volumes: all,
       range: 'moderate',
-      spoil: spoilRecord((record, posed) => {
-        for (const { target, size, volume } of listPatches(record)) {
-          for (let k = 3; k < size && posed.weights[target] < 0; k++) record.values[volume + k] *= -1;
+      spoil: spoilRecord((record, posed, deformer) => {
+        for (const { size, fields } of listPatches(record, deformer)) {
+          for (const { target, volume } of fields) {
+            for (let k = 3; k < size && posed.weights[target] < 0; k++) record.values[volume + k] *= -1;
+          }
         }
       }),
     },
@@ -145,8 +150,42 @@ const chainMutants: Mutant[] = [
       deformer: `chain of ${skinning}`,
       volumes: all,
       range: 'moderate',
-      spoil: spoilRecord(record => {
-        for (const { size, volume } of listPatches(record)) if (size > 1) record.values.fill(0, volume, volume + 3);
+      spoil: spoilRecord((record, _posed, deformer) => {
+        for (const { size, fields } of listPatches(record, deformer)) {
+          for (const { volume } of fields) if (size > 1) record.values.fill(0, volume, volume + 3);
+        }
+      }),
+    },
+    {
+      name: 'amplitudes below 0 taken for those above',
+      deformer: `modal-chain of ${skinning}`,
+      volumes: all,
+      range: 'moderate',
+      spoil: spoilPose(({ weights }) => ({ weights: weights.map(Math.abs) })),
+    },
+    {
+      name: 'the share between key shapes 5 % off',
+      deformer: `chain with in-betweens of ${skinning}`,
+      volumes: all,
+      range: 'moderate',
+      spoil: spoilPose(({ share }) => ({ share: share < 0.5 ? share + 0.05 : share - 0.05 })),
+    },
+    {
+      name: 'the key shape before',
+      deformer: `chain with in-betweens of ${skinning}`,
+      volumes: all,
+      range: 'moderate',
+      spoil: spoilPose(({ key }) => ({ key: Math.max(key - 1, Math.min(key, 0)) })),
+    },
+    {
+      name: 'key shapes a fifth too small',
+      deformer: `chain with in-betweens of ${skinning}`,
+      volumes: all,
+      range: 'moderate',
+      spoil: spoilRecord((record, _posed, deformer) => {
+        for (const { size, behind } of listPatches(record, deformer)) {
+          for (let k = 0; k < size * countKeys(deformer); k++) if (k % size >= 3) record.values[behind + k] *= 0.8;
+        }
       }),
     },
   ]),

@@ -1,6 +1,7 @@
 import type { VolumeKind } from '../../src/bounds/volumes.ts';
 import type { Deformer } from '../../src/deform/deformer.ts';
 import { JOINT_STRIDE, type PosedJoints } from '../../src/deform/posed-joints.ts';
+import { countKeys } from '../../src/refit/chain.ts';
 import { BOX_GROUP_HEADER, type RefitRecords } from '../../src/refit/records.ts';
 import type { RefitRule } from '../../src/refit/rules.ts';
 
@@ -47,15 +48,24 @@ export function listMorphTargets({ words, at }: NodeRecord, size: number): { tar
   });
 }
 
-/** For each patch of a chain's record and each target in it: the target, and where its volume or distance is, how large. */
-export function listPatches({ words, at }: NodeRecord): { target: number; size: number; volume: number }[] {
-  const list: { target: number; size: number; volume: number }[] = [];
+/** A patch of a chain's record: how large what it changes is, the fields in it, and where what stands behind them begins. */
+interface Patch {
+  size: number;
+  fields: { target: number; volume: number }[];
+  behind: number;
+}
+
+export function listPatches({ words, at }: NodeRecord, deformer: Deformer): Patch[] {
+  const list: Patch[] = [];
   at += 1 + words[at];
   for (let patches = words[at++]; patches > 0; patches--) {
     const size = words[at + 1];
+    const fields: Patch['fields'] = [];
     const count = words[at + 2];
     at += 3;
-    for (let t = 0; t < count; t++, at += 1 + size) list.push({ target: words[at], size, volume: at + 1 });
+    for (let t = 0; t < count; t++, at += 1 + size) fields.push({ target: words[at], volume: at + 1 });
+    list.push({ size, fields, behind: at });
+    at += countKeys(deformer) * size;
   }
   return list;
 }

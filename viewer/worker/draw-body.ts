@@ -1,3 +1,4 @@
+import { fieldsOf } from '../../src/deform/deformer.ts';
 import type { DeformerSource, Mesh, Shape } from '../../src/index.ts';
 import type { DrawnBody } from '../protocol.ts';
 
@@ -39,11 +40,6 @@ const unskinned = {
 
 function nameJoints(count: number): string[] {
   return Array.from({ length: count }, (_, joint) => `joint ${joint}`);
-}
-
-function fieldsOf(source: DeformerSource): readonly (Float64Array | Float32Array)[] {
-  if (source.kind === 'morph' || source.kind === 'chain') return source.targets;
-  return source.kind === 'modal' ? source.modes : [];
 }
 
 /**

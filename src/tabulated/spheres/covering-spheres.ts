@@ -125,6 +125,10 @@ function averageLeaves(shape: Shape, { mesh, source }: Side): { centers: Float64
       const targets = source.targets.map(target => average(target, 3));
       return { centers, source: { kind: 'chain', targets, skinning: averageSkinning(source.skinning) } };
     }
+    case 'modal-chain': {
+      const modes = source.modes.map(mode => average(mode, 3));
+      return { centers, source: { kind: 'modal-chain', modes, skinning: averageSkinning(source.skinning) } };
+    }
     default:
       return { centers, source: averageSkinning(source) };
   }

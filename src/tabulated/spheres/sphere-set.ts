@@ -40,6 +40,8 @@ function selectSource(source: DeformerSource, ids: Uint32Array): DeformerSource 
       return { kind: 'modal', modes: pick(source.modes) };
     case 'chain':
       return { kind: 'chain', targets: pick(source.targets), skinning: selectSkinning(source.skinning, ids) };
+    case 'modal-chain':
+      return { kind: 'modal-chain', modes: pick(source.modes), skinning: selectSkinning(source.skinning, ids) };
     case 'rigid':
       return source;
     default:
