@@ -189,22 +189,27 @@ function compareSets(
     const a = members[from + i] << 4;
     const p = first + SET_JOINT * i;
     misfit = Math.max(misfit, now[a + MISFIT] + old[a + MISFIT]);
-    let turned = 0;
-    for (let k = 0; k < 4; k++) turned += (side * blocksNow[p + k] - blocksOld[p + k]) ** 2;
-    turn = Math.max(turn, turned);
+    const px = blocksOld[p];
+    const py = blocksOld[p + 1];
+    const pz = blocksOld[p + 2];
+    const pw = blocksOld[p + 3];
+    const qx = side * blocksNow[p];
+    const qy = side * blocksNow[p + 1];
+    const qz = side * blocksNow[p + 2];
+    const qw = side * blocksNow[p + 3];
+    turn = Math.max(turn, squaredLength(qx - px, qy - py, qz - pz, qw - pw));
     for (let j = 0; j < i; j++) {
       const b = members[from + j] << 4;
       const q = first + SET_JOINT * j;
-      let length = 0;
-      let lengthAfter = 0;
-      let change = 0;
-      for (let k = 0; k < 4; k++) {
-        const was = blocksOld[p + k] - blocksOld[q + k];
-        const is = side * (blocksNow[p + k] - blocksNow[q + k]);
-        length += was * was;
-        lengthAfter += is * is;
-        change += (is - was) * (is - was);
-      }
+      const dx = px - blocksOld[q];
+      const dy = py - blocksOld[q + 1];
+      const dz = pz - blocksOld[q + 2];
+      const dw = pw - blocksOld[q + 3];
+      const ex = qx - side * blocksNow[q];
+      const ey = qy - side * blocksNow[q + 1];
+      const ez = qz - side * blocksNow[q + 2];
+      const ew = qw - side * blocksNow[q + 3];
+      const length = squaredLength(dx, dy, dz, dw);
       let matrix = 0; // squared: of the change of R_i - R_j, by its nine numbers
       let place = 0; // squared: of k_ij
       let placeChange = 0;
@@ -222,8 +227,8 @@ function compareSets(
         placeChange += (is - was) * (is - was);
       }
       chord = Math.max(chord, length);
-      chordAfter = Math.max(chordAfter, lengthAfter);
-      chordChange = Math.max(chordChange, change);
+      chordAfter = Math.max(chordAfter, squaredLength(ex, ey, ez, ew));
+      chordChange = Math.max(chordChange, squaredLength(ex - dx, ey - dy, ez - dz, ew - dw));
       // |R_i - R_j| is at most 2, and at most twice the chord.
       apart = Math.max(apart, Math.min(2, 2 * Math.sqrt(length)) * reach + Math.sqrt(place));
       apartChange = Math.max(apartChange, Math.sqrt(matrix) * reach + Math.sqrt(placeChange));
@@ -236,4 +241,8 @@ function compareSets(
   range.apart = apart;
   range.apartChange = apartChange;
   return misfit;
+}
+
+function squaredLength(x: number, y: number, z: number, w: number): number {
+  return x * x + y * y + z * z + w * w;
 }

@@ -41,13 +41,21 @@ function writing(value: number, where: (values: Float64Array) => boolean): Kinem
   };
 }
 
-const spherical: Side = {
-  mesh: finger.a.mesh,
-  source:
-    finger.a.source.kind === 'linear-blend'
-      ? { kind: 'dual-quaternion-blend', skin: finger.a.source.skin }
-      : { kind: 'rigid' },
+const blended: Side = createFingerScene(false, 'dual-quaternion-blend').a;
+
+/** The finger, but for a joint that grows; and one that folds over by more than half a turn. */
+const scaling: Kinematics = {
+  ...finger.kinematics,
+  write(values, poses) {
+    finger.kinematics.write(values, poses);
+    poses.a.jointMatrices[12] *= 1.0001;
+  },
 };
+const fold = { kind: 'hinge', freedom: 'bend', point: [0.6, 0, 0], axis: [0, 0, 1] } as const;
+const folding = createMechanism(
+  finger.kinematics.freedoms.map(freedom => ({ ...freedom, high: 3.2 })),
+  { a: { joints: [[], [fold]] } },
+);
 
 const cases: [what: string, action: () => unknown, message: RegExp][] = [
   ['no freedoms', () => createMechanism([], {}), /^createMechanism: there are 0 freedoms/],
@@ -118,12 +126,12 @@ const cases: [what: string, action: () => unknown, message: RegExp][] = [
     /no bound of its motion/,
   ],
   [
-    'a safe search under blended rotations',
+    'a safe search under blended rotations with a joint that is scaled',
     () => {
-      const spheres = generateSpheres(spherical, { kind: 'surface' });
-      searchMotion(finger.kinematics, spheres, generateSpheres(finger.b, { kind: 'surface' }), { mode: 'safe' });
+      const spheres = generateSpheres(blended, { kind: 'surface' });
+      searchMotion(scaling, spheres, generateSpheres(finger.b, { kind: 'surface' }), { mode: 'safe' });
     },
-    /under 'dual-quaternion-blend' is not bounded/,
+    /^searchMotion: at lift = .*, bend = .* joint 1 is not a rotation; how far 'dual-quaternion-blend' moves/,
   ],
   [
     'rows of a safe search',
@@ -201,9 +209,14 @@ const cases: [what: string, action: () => unknown, message: RegExp][] = [
     /the spheres of side a cover taller from 0 to 0.5, the search goes from 0 to 1/,
   ],
   [
-    'covering what blends rotations',
-    () => generate(spherical, { kind: 'covering', motion: { kinematics: finger.kinematics, side: 'a' } }),
-    /under 'dual-quaternion-blend' is not bounded/,
+    'covering what blends rotations with a joint that is scaled',
+    () => generate(blended, { kind: 'covering', motion: { kinematics: scaling, side: 'a' } }),
+    /^generateSpheres: at lift = .* joint 1 is not a rotation/,
+  ],
+  [
+    'covering what blends rotations half a turn apart',
+    () => generate(blended, { kind: 'covering', motion: { kinematics: folding, side: 'a' } }),
+    /^generateSpheres: near lift = .* may lie half a turn apart, where 'dual-quaternion-blend' jumps/,
   ],
   [
     'cutting triangles under several joints',

@@ -16,7 +16,14 @@ import { generateSpheres } from '../../src/tabulated/spheres/generate-spheres.ts
 import { lookUpPairs, setValues } from '../../src/tabulated/table/look-up.ts';
 import { reduceTable } from '../../src/tabulated/table/reduce-table.ts';
 import { verifyTable } from '../../src/tabulated/table/verify-table.ts';
-import { createBallMesh, createHingeScene, drawValues, type SmallScene, smallScenes } from './small-scenes.ts';
+import {
+  createBallMesh,
+  createHingeScene,
+  createLooseScene,
+  drawValues,
+  type SmallScene,
+  smallScenes,
+} from './small-scenes.ts';
 
 function cover({ a, b, kinematics }: SmallScene, triangles: number, depth = 0): [SphereSet, SphereSet] {
   return [
@@ -152,7 +159,9 @@ describe.each(smallScenes)('safe tables: $name', scene => {
   });
 });
 
-describe.each(smallScenes)('bounds of motion: $name', ({ a, b, kinematics }) => {
+const looseScenes = [createLooseScene('spherical-blend'), createLooseScene('dual-quaternion-blend')];
+
+describe.each([...smallScenes, ...looseScenes])('bounds of motion: $name', ({ a, b, kinematics }) => {
   it('hold for every point of both sides, wherever a cell of motion is left', () => {
     const random = createRandom(17);
     const [before, after] = [createPosePair(kinematics), createPosePair(kinematics)];
@@ -174,6 +183,7 @@ describe.each(smallScenes)('bounds of motion: $name', ({ a, b, kinematics }) => 
         for (let v = 0; v < points.shifts.length; v++) {
           const way = Math.hypot(...[0, 1, 2].map(x => points.positions[3 * v + x] - moved.positions[3 * v + x]));
           most = Math.max(most, way / points.shifts[v]);
+          expect(points.shifts[v]).toBeLessThan(Infinity);
         }
       }
     }

@@ -52,6 +52,8 @@ export interface SmallScene {
   refinements: number;
 }
 
+type SkinnedKind = 'linear-blend' | 'spherical-blend' | 'dual-quaternion-blend';
+
 function freedom(name: string, low: number, high: number, samples: number): Freedom {
   return { name, low, high, samples };
 }
@@ -139,7 +141,7 @@ export function createMorphScene(): SmallScene {
 }
 
 /** A finger of two bones with a soft knuckle, a fist of morph targets on its tip, over a ball. */
-export function createFingerScene(isChain: boolean): SmallScene {
+export function createFingerScene(isChain: boolean, kind: SkinnedKind = 'linear-blend'): SmallScene {
   const finger = joinMeshes(...[0, 0.3, 0.6, 0.9, 1.2].map(x => createBallMesh(0.17, x, 0, 0, 6, 8)));
   const vertices = finger.positions.length / 3;
   const share = (v: number): number => Math.max(0, Math.min(1, (finger.positions[3 * v] - 0.35) / 0.5));
@@ -149,7 +151,8 @@ export function createFingerScene(isChain: boolean): SmallScene {
     joints: Uint16Array.from({ length: 2 * vertices }, (_, k) => k % 2),
     weights: Float64Array.from({ length: 2 * vertices }, (_, k) => (k % 2 === 0 ? 1 - share(k >> 1) : share(k >> 1))),
   };
-  const skinning = { kind: 'linear-blend', skin } as const;
+  const skeleton = { parents: Int32Array.of(-1, 0), positions: Float64Array.of(0, 0, 0, 0.6, 0, 0) };
+  const skinning = { kind, skin, skeleton };
   const thicker = finger.positions.map((_, k) => (k % 3 === 1 && finger.positions[k - 1] > 1 ? -0.1 : 0));
   const bend = { kind: 'hinge', freedom: 'bend', point: [0.6, 0, 0], axis: [0, 0, 1], ratio: -1 } as const;
   const lift = { kind: 'hinge', freedom: 'lift', point: [0, 0, 0], axis: [0, 0.1, 1] } as const;
@@ -157,11 +160,49 @@ export function createFingerScene(isChain: boolean): SmallScene {
     a: { joints: [[lift], [lift, bend]], weights: isChain ? [{ freedom: 'bend' }] : [] },
   });
   return {
-    name: isChain ? 'a finger that bends and thickens' : 'a finger that bends',
+    name: `${isChain ? 'a finger that bends and thickens' : 'a finger that bends'}, ${kind}`,
     a: { mesh: finger, source: isChain ? { kind: 'chain', targets: [thicker], skinning } : skinning },
     b: { mesh: createBallMesh(0.3, 0.95, -0.75, 0), source: { kind: 'rigid' } },
     kinematics,
     refinements: 4,
+  };
+}
+
+/** A soft ball under three joints that do not meet in a point, and slide: what blends of quaternions can do worst. */
+export function createLooseScene(kind: SkinnedKind): SmallScene {
+  const ball = createBallMesh(0.4, 0, 0, 0, 8, 10);
+  const vertices = ball.positions.length / 3;
+  const weights = Float64Array.from({ length: 3 * vertices }, (_, k) => {
+    const [x, , z] = ball.positions.subarray(3 * Math.floor(k / 3));
+    const share = Math.max(0, Math.min(1, (x + 0.4) / 0.8));
+    const aside = 0.5 * Math.max(0, z / 0.4);
+    return [(1 - share) * (1 - aside), share * (1 - aside), aside][k % 3];
+  });
+  const skin = {
+    jointCount: 3,
+    influences: 3,
+    joints: Uint16Array.from({ length: 3 * vertices }, (_, k) => k % 3),
+    weights,
+  };
+  const skeleton = { parents: Int32Array.of(-1, 0, 0), positions: Float64Array.of(-0.4, 0, 0, 0, 0, 0, 0, 0.1, 0.2) };
+  const kinematics = createMechanism([freedom('turn', -0.5, 0.6, 16), freedom('way', 0, 0.4, 6)], {
+    a: {
+      joints: [
+        [{ kind: 'hinge', freedom: 'turn', point: [0, 0, 0], axis: [0, 0, 1] }],
+        [
+          { kind: 'slide', freedom: 'way', direction: [0.2, -0.6, 0] },
+          { kind: 'hinge', freedom: 'turn', point: [0, 0.1, 0], axis: [1, 0, 1], ratio: -1 },
+        ],
+        [{ kind: 'slide', freedom: 'way', direction: [0, -0.3, 0.1] }],
+      ],
+    },
+  });
+  return {
+    name: `a soft ball under three joints, ${kind}`,
+    a: { mesh: ball, source: { kind, skin, skeleton } },
+    b: { mesh: createBallMesh(0.3, 0.15, -0.8, 0), source: { kind: 'rigid' } },
+    kinematics,
+    refinements: 3,
   };
 }
 
@@ -171,6 +212,10 @@ export const smallScenes: SmallScene[] = [
   createMorphScene(),
   createFingerScene(false),
   createFingerScene(true),
+  createFingerScene(false, 'spherical-blend'),
+  createFingerScene(false, 'dual-quaternion-blend'),
+  createFingerScene(true, 'spherical-blend'),
+  createFingerScene(true, 'dual-quaternion-blend'),
 ];
 
 /** Values evenly drawn from the ranges; now and then an end of a range. */

@@ -1,9 +1,16 @@
 import { createDeformer, type Deformer, deformAll } from '../../deform/deformer.ts';
 import { displaceRun } from '../../deform/displacements.ts';
 import { deformLinearVertex } from '../../deform/linear-blend.ts';
-import { createPosedJoints, JOINT_STRIDE, type PosedJoints, poseJoints } from '../../deform/posed-joints.ts';
+import {
+  blendsQuaternions,
+  createPosedJoints,
+  JOINT_STRIDE,
+  type PosedJoints,
+  poseJoints,
+} from '../../deform/posed-joints.ts';
 import { skinningSlack } from '../../math/rounding.ts';
 import type { SphereSet } from '../spheres/sphere-set.ts';
+import { addBendShifts, findDistorted, type SideCell } from './bend-shifts.ts';
 import type { MotionBound, SideName, SidePose } from './kinematics.ts';
 
 /** Points that follow a pose as vertices do: the centres of spheres, or vertices themselves. */
@@ -50,7 +57,7 @@ export function carryPoints(points: PosedPoints, pose: SidePose): void {
   const { deformer, rest, posed, positions, slack } = points;
   const { skinning, sets, displacements, reach } = deformer;
   if (skinning !== 'rigid' && skinning !== 'linear-blend') {
-    slack[0] = posePoints(points, pose) ? posed.slack : Number.NaN;
+    slack[0] = posePoints(points, pose) && findDistorted(points) < 0 ? 1024 * posed.slack : Number.NaN;
     return;
   }
   const { joints, displaced } = posed;
@@ -77,8 +84,9 @@ export function carryPoints(points: PosedPoints, pose: SidePose): void {
  *
  * Why it holds: let the fields change first, under joints already in the new pose. They move the displaced rest point
  * by at most the sum of weight changes times displacements, and a mix of rigid joints makes no way longer. Then the
- * joints carry the point, displaced as it was at first, on; the mean of its images goes at most the mean of their ways.
- * Linear blending only: blended rotations need not stay within the mean.
+ * joints carry the point, displaced as it was at first, on; under linear blending the mean of its images goes at most the
+ * mean of their ways. Blends of quaternions turn each point by a rotation, which keeps lengths, and their joints carry it
+ * farther by what bend-shifts.ts says.
  */
 export function boundShifts(
   points: PosedPoints,
@@ -87,23 +95,26 @@ export function boundShifts(
   values: Float64Array,
   halfSteps: Float64Array,
 ): void {
-  const { shifts, posed } = points;
+  const { shifts, posed, deformer } = points;
+  const cell = { bound, side, values, halfSteps };
   shifts.fill(posed.slack);
-  addJointShifts(points, bound, side, values, halfSteps, shifts);
-  addFieldShifts(points, bound, side, values, halfSteps, shifts);
+  const ways = addJointShifts(points, cell, shifts);
+  if (blendsQuaternions(deformer)) addBendShifts(points, cell, ways, shifts);
+  addFieldShifts(points, cell, shifts);
 }
 
-type AddShifts = (...of: [...Parameters<typeof boundShifts>, out: Float64Array]) => void;
-
-const addJointShifts: AddShifts = ({ deformer, rest, posed }, bound, side, values, halfSteps, out) => {
+/** Returns the ways of all points under each joint, joint by joint. */
+function addJointShifts({ deformer, rest, posed }: PosedPoints, cell: SideCell, out: Float64Array): Float64Array {
   const { sets, displacements } = deformer;
   const displaced = displacements.count > 0 ? posed.displaced : rest;
-  const ways = new Float64Array(out.length);
+  const ways = new Float64Array(sets.jointCount * out.length);
   for (let joint = 0; joint < sets.jointCount; joint++) {
-    bound.boundJoint(side, joint, values, halfSteps, displaced, ways);
-    for (let v = 0; v < out.length; v++) out[v] += weightOf(deformer, v, joint) * ways[v];
+    const own = ways.subarray(joint * out.length, (joint + 1) * out.length);
+    cell.bound.boundJoint(cell.side, joint, cell.values, cell.halfSteps, displaced, own);
+    for (let v = 0; v < out.length; v++) out[v] += weightOf(deformer, v, joint) * own[v];
   }
-};
+  return ways;
+}
 
 /** The share that the joint has of point `v`. */
 function weightOf({ sets }: Deformer, v: number, joint: number): number {
@@ -116,14 +127,14 @@ function weightOf({ sets }: Deformer, v: number, joint: number): number {
   return 0;
 }
 
-const addFieldShifts: AddShifts = ({ deformer }, bound, side, values, halfSteps, out) => {
+function addFieldShifts({ deformer }: PosedPoints, cell: SideCell, out: Float64Array): void {
   const { count, starts, fields, offsets } = deformer.displacements;
   if (count === 0) return;
   const changes = new Float64Array(count);
-  bound.boundWeights(side, values, halfSteps, changes);
+  cell.bound.boundWeights(cell.side, cell.values, cell.halfSteps, changes);
   for (let v = 0; v < out.length; v++) {
     for (let k = starts[v]; k < starts[v + 1]; k++) {
       out[v] += changes[fields[k]] * Math.hypot(offsets[3 * k], offsets[3 * k + 1], offsets[3 * k + 2]);
     }
   }
-};
+}

@@ -1,5 +1,6 @@
 import { addPair, createPairList, type PairList } from '../../query/pairs/pair-list.ts';
 import { selectSpheres } from '../spheres/sphere-set.ts';
+import { checkRotations } from './bend-shifts.ts';
 import { type Cell, countSamples, createCell, divideCell } from './cells.ts';
 import { createPosePair, type Kinematics, type MotionBound, type PosePair } from './kinematics.ts';
 import { type Answers, createFound, endPose, type Found, finishFound, hasFound, noteFound } from './motion-search.ts';
@@ -36,7 +37,7 @@ export function searchCells(
   tolerance: number,
   progress: (share: number) => void = () => {},
 ): ReturnType<typeof finishFound> {
-  const bound = checkBound(kinematics, [a, b]);
+  const bound = checkBound(kinematics);
   const poses = createPosePair(kinematics);
   const search = { kinematics, bound, tolerance, a, b, poses, found: createFound(b.ids.length) };
   if (answers === 'yes-no') {
@@ -79,24 +80,16 @@ function visitCells(
   }
 }
 
-function checkBound({ bound }: Kinematics, sides: readonly SearchSide[]): MotionBound {
-  if (!bound) {
-    throw new Error(
-      "searchMotion: the kinematics has no bound of its motion, which mode 'safe' needs; use createMechanism or give one.",
-    );
-  }
-  for (const { points } of sides) {
-    const { skinning } = points.deformer;
-    if (skinning === 'rigid' || skinning === 'linear-blend') continue;
-    throw new Error(
-      `searchMotion: how far spheres can move under '${skinning}' is not bounded; use 'linear-blend' for mode 'safe'.`,
-    );
-  }
-  return bound;
+function checkBound({ bound }: Kinematics): MotionBound {
+  if (bound) return bound;
+  throw new Error(
+    "searchMotion: the kinematics has no bound of its motion, which mode 'safe' needs; use createMechanism or give one.",
+  );
 }
 
 function enterCell({ kinematics, bound, a, b, poses }: CellSearch, { values, halfSteps }: Cell): void {
   poseSides(kinematics, values, poses, a, b);
+  for (const { points } of [a, b]) checkRotations(points, kinematics, values, 'searchMotion');
   boundShifts(a.points, bound, 'a', values, halfSteps);
   boundShifts(b.points, bound, 'b', values, halfSteps);
 }

@@ -1,6 +1,7 @@
 import { encloseMinimally } from '../../bounds/miniball.ts';
-import type { DeformerSource } from '../../deform/deformer.ts';
+import type { DeformerSource, SkinningSource } from '../../deform/deformer.ts';
 import { createShape, type Shape } from '../../shape.ts';
+import { checkRotations } from '../motion/bend-shifts.ts';
 import { countSamples, createCell } from '../motion/cells.ts';
 import { checkFreedoms, createPosePair, type Kinematics, type SideName, writePoses } from '../motion/kinematics.ts';
 import { boundShifts, createPosedPoints, type PosedPoints, posePoints } from '../motion/posed-points.ts';
@@ -34,8 +35,7 @@ export interface CoveringOptions {
  * Of a mesh that deforms, a sphere's centre is the mean of the vertices under it (or beside it, with a depth) and
  * follows the pose as they do on the mean; its radius is what contains them in every pose of the range. Why that holds:
  * in the middle of each cell of motion distances are measured, and within the cell they grow by at most what the vertex
- * and the centre can move against each other. Rigid parts keep distances; linear blends, morphs and modes are bounded;
- * blends of rotations are refused. Cost: one pass over the mesh for every cell if it deforms, else next to nothing.
+ * and the centre can move against each other. Rigid parts keep distances; blends, morphs and modes are bounded. Cost: one pass over the mesh for every cell if it deforms, else next to nothing.
  */
 export function generateCoveringSpheres(side: Side, options: CoveringOptions): SphereSet {
   const { triangles = 1, maxRadius = Infinity, depth = 0, motion } = options;
@@ -95,12 +95,7 @@ function averageLeaves(shape: Shape, { mesh, source }: Side): { centers: Float64
     }
     return out;
   };
-  const averageSkinning = <T extends DeformerSource>(skinning: T): T => {
-    if (skinning.kind !== 'linear-blend') {
-      throw new Error(
-        `generateSpheres: how far vertices can move under '${skinning.kind}' is not bounded; use 'linear-blend'.`,
-      );
-    }
+  const averageSkinning = <T extends Exclude<SkinningSource, { kind: 'rigid' }>>(skinning: T): T => {
     const { jointCount, influences, joints, weights } = skinning.skin;
     const dense = new Float64Array((mesh.positions.length / 3) * jointCount);
     for (let influence = 0; influence < joints.length; influence++) {
@@ -129,6 +124,8 @@ function averageLeaves(shape: Shape, { mesh, source }: Side): { centers: Float64
       const modes = source.modes.map(mode => average(mode, 3));
       return { centers, source: { kind: 'modal-chain', modes, skinning: averageSkinning(source.skinning) } };
     }
+    case 'rigid':
+      return { centers, source };
     default:
       return { centers, source: averageSkinning(source) };
   }
@@ -158,11 +155,19 @@ function measureRadii(
     writePoses(kinematics, values, poses, 'generateSpheres');
     for (const points of [vertices, middles]) {
       posePoints(points, poses[side]);
+      checkRotations(points, kinematics, values, 'generateSpheres');
       if (points.deformer.skinning === 'rigid') points.shifts.fill(points.posed.slack);
       else boundShifts(points, bound, side, values, halfSteps);
     }
     bound.boundWeights(side, values, halfSteps, changes);
     growRadii(shape, vertices, middles, spreads, changes, radii);
+    if (radii.includes(Infinity)) {
+      const place = freedoms.map(({ name }, k) => `${name} = ${values[k]}`).join(', ');
+      throw new Error(
+        `generateSpheres: near ${place} joints that share vertices may lie half a turn apart, where ` +
+          `'${vertices.deformer.skinning}' jumps; give more samples, a smaller range, or 'linear-blend'.`,
+      );
+    }
     progress?.((s + 1) / cells);
   }
   return radii;
