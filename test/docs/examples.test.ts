@@ -43,7 +43,9 @@ describe('every public function', () => {
 
   it('has an example that is run, and includes it in its comment', () => {
     expect(functions.length).toBeGreaterThan(50);
-    expect(functions.map(findFault).filter(fault => fault !== '')).toEqual([]);
+    // Components and hooks of React need a page: docs/react.md has one, which is run in Chromium.
+    const plain = functions.filter(({ entry }) => entry !== './react');
+    expect(plain.map(findFault).filter(fault => fault !== '')).toEqual([]);
   });
 
   /*

@@ -42,6 +42,7 @@ const calls: Record<string, Record<string, unknown>> = {
   validateTree: { tree: a.shape.tree, triangles: a.shape.triangleOrder.length },
   nodeLevels: { tree: a.shape.tree },
   findPairs: { a, b, ...withStats },
+  findSeparation: { a, b },
   touches: { a, b, ...withStats },
   firstPair: { a, b, ...withStats },
   findClosePairs: { colliders: [a, b], 'options?': {}, 'options.maxDistance?': 1, 'options.stats?': stats },
