@@ -49,7 +49,7 @@ const models: Record<string, () => Uint8Array | Promise<Uint8Array>> = {
     return writeGltf(
       createCharacterAsset({
         name,
-        bodies: [{ name, mesh, source, jointNames, materialNames: [] }],
+        bodies: [{ name, mesh, source, jointNames, materialNames: ['skin'] }],
         rest: [],
         clips: [],
       }),
@@ -131,7 +131,9 @@ describe('a page of the guides in Chromium', needsChromium(executablePath), () =
     const { tab, problems } = await openTab(browser);
     for (const [name, model] of Object.entries(models)) {
       await open(tab, script, Buffer.from(await model()));
-      const found = await tab.waitForFunction('globalThis.probe?.() ?? null', undefined, { polling: 30 });
+      const failed = new Promise<never>((_, reject) => tab.once('pageerror', reject));
+      const asked = tab.waitForFunction('globalThis.probe?.() ?? null', undefined, { polling: 30 });
+      const found = await Promise.race([asked, failed]);
       const { rays, hits, wrong } = (await found.jsonValue()) as { rays: number; hits: number; wrong: string[] };
       expect(wrong, name).toEqual([]);
       expect(rays, name).toBe(100);

@@ -9,7 +9,8 @@ export function probe(root, poses, raysOfPose) {
   root.traverse(object => {
     if (object.isMesh) meshes.push(object);
   });
-  if (meshes.length === 0 || meshes.some(mesh => !Object.hasOwn(mesh, 'boundsTree'))) return null;
+  if (meshes.length === 0) throw new Error('there is no mesh to probe');
+  if (meshes.some(mesh => !Object.hasOwn(mesh, 'boundsTree'))) return null;
   const tally = createTally();
   const numbers = createNumbers(7);
   const raycaster = new three.Raycaster();
