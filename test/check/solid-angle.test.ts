@@ -74,6 +74,27 @@ describe('how much of a surface one sees around', () => {
     }
   });
 
+  it('counts whole turns, and does not depend on the unit', () => {
+    const random = createRandom(5);
+    for (const scale of [1, 2 ** 112, 2 ** -112]) {
+      const ball = createBall(4, 6);
+      const shells = [1, 0.8, 0.6, 0.4, 0.2].map(size => ball.positions.map(x => scale * size * x));
+      const mesh = {
+        positions: Float64Array.from(shells.flatMap(positions => [...positions])),
+        triangles: Uint32Array.from(
+          shells.flatMap((_, n) => [...ball.triangles].map(v => v + (n * ball.positions.length) / 3)),
+        ),
+      };
+      const body = pose(mesh);
+      const moments = measureMoments(body).map((x, k) => (k % 7 === 6 ? 1e9 * scale : x)); // nothing counts as far away
+      for (let n = 0; n < 100; n++) {
+        const at = randomPoint(random, 1.2 * scale);
+        expect(windAround(body, moments, at, -1)).toBeCloseTo(windByAngles(body, at), 6);
+      }
+      expect(windAround(body, moments, [0, 0, 0], -1)).toBeCloseTo(5, 9);
+    }
+  });
+
   it('is as often as a closed one winds around, where no wall is near', () => {
     const random = createRandom(4);
     const body = pose(createBall(10, 16));

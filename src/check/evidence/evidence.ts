@@ -87,7 +87,7 @@ function examine(moment: Moment, poses: readonly BodyPose[], exhibit: Exhibit): 
   const sight = lookAtCurve(curve, a, b, obstacles, plan.height, exhibit.isCrease);
   const gap = measureRestGap(plan, bodyA, bodyB, touching);
   const way = canPart(plan, exhibit)
-    ? findSeparation({ plan, bodyA, bodyB, regionA, regionB, a, b }, areaOfCurve(curve))
+    ? findSeparation({ plan, bodyA, bodyB, regionA, regionB, a, b }, touching, areaOfCurve(curve))
     : null;
   const depth = Math.max(inside?.depth ?? 0, exhibit.depthBy === 'vertices' ? exhibit.depth : 0);
   const separation = way && Math.hypot(...way) >= depth ? way : null; // a shorter way leads further in, where no surfaces cross

