@@ -64,7 +64,7 @@ describe('the code in README and guides', () => {
   }, 240_000);
 
   it('is there', () => {
-    expect(snippets.filter(({ name }) => name.startsWith('docs/three.md')).length).toBe(6);
+    expect(snippets.filter(({ name }) => name.startsWith('docs/three.md')).length).toBe(8);
     expect(new Set(snippets.map(({ name }) => name.split('#')[0]))).toEqual(
       new Set(['README.md', ...Object.keys(given)]),
     );
