@@ -136,7 +136,7 @@ function connectPanel(viewer: view.Viewer): void {
   });
 }
 
-/** The footer of the page lists these (cli/reports/html.ts). */
+/** The footer of the page lists these (cli/reports/html-page.ts). */
 function connectKeys({ viewer, toolbar, box }: App): void {
   const dialog = createKeysDialog();
   listenToKeys({

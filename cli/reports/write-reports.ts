@@ -19,7 +19,7 @@ import { planHeatPaths } from './heat-paths.ts';
 import { readPage, toHtml } from './html.ts';
 import { toJunit } from './junit.ts';
 import { packerIsReady } from './pack-array.ts';
-import { packLooks } from './pack-looks.ts';
+import { packLooks } from './pack-images.ts';
 import { packAsset } from './pack-scene.ts';
 import type { PageAsset } from './page-data.ts';
 import { PAGE_SIZE, type PageThumbs, packThumbs } from './page-thumbs.ts';

@@ -1,4 +1,4 @@
-import { parseJson } from '../subjects/container-json.ts';
+import { findJson, includesText, parseJson } from '../subjects/container-json.ts';
 import { fieldsOf, listOf } from './vrm-bones.ts';
 
 type Fields = Record<string, unknown>;
@@ -13,8 +13,7 @@ const OF_NODES = 'VRMC_node_constraint';
  * them, so what refers to images, and MToon, is left out. Returns other files as they are.
  */
 export function keepVrm(glb: Uint8Array, original: Uint8Array): Uint8Array {
-  const text = Buffer.from(original.buffer, original.byteOffset, original.byteLength);
-  if (!text.includes('"VRM')) return glb;
+  if (!includesText(findJson(original), '"VRM')) return glb;
   const from = fieldsOf(parseJson(original));
   const known = fieldsOf(from.extensions);
   const names = KEPT.filter(name => known[name] !== undefined);

@@ -1,12 +1,11 @@
-import { parseJson } from '../subjects/container-json.ts';
+import { findJson, includesText, parseJson } from '../subjects/container-json.ts';
 
 /**
  * The bones of a person that a .vrm names by itself, by node: `humanBones` of the extensions VRMC_vrm (a record) and VRM (a list,
  * of version 0). Null for other files. Entries that name no node are left out: reading the file has already told what is wrong.
  */
 export function readVrmBones(bytes: Uint8Array): Map<number, string> | null {
-  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  if (!text.includes('"humanBones"')) return null;
+  if (!includesText(findJson(bytes), '"humanBones"')) return null;
   const { VRMC_vrm: one, VRM: zero } = fieldsOf(fieldsOf(parseJson(bytes)).extensions);
   const { humanBones } = fieldsOf(fieldsOf(one ?? zero).humanoid);
   const entries: [unknown, unknown][] = Array.isArray(humanBones)

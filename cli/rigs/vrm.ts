@@ -1,5 +1,5 @@
 import type { GltfAsset } from '../../src/gltf/index.ts';
-import { parseJson } from '../subjects/container-json.ts';
+import { findJson, includesText, parseJson } from '../subjects/container-json.ts';
 import { inOneLine } from '../subjects/one-line.ts';
 import { fieldsOf, listOf, readVrmBones } from './vrm-bones.ts';
 
@@ -20,8 +20,7 @@ export interface Expression {
 
 /** Null for files that are no .vrm. What makes no sense is left out. */
 export function readVrm(bytes: Uint8Array): Vrm | null {
-  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  if (!text.includes('"VRM')) return null;
+  if (!includesText(findJson(bytes), '"VRM')) return null;
   const json = fieldsOf(parseJson(bytes));
   const { VRMC_vrm: one, VRM: zero, VRMC_springBone } = fieldsOf(json.extensions);
   if (one === undefined && zero === undefined) return null;

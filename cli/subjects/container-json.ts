@@ -25,7 +25,7 @@ export function checkJsonSize(bytes: Uint8Array): void {
 /** What buffers are called that lie in files of their own; nothing if there is no such JSON: reading it will tell. */
 export function listBufferUris(bytes: Uint8Array): string[] {
   const text = findJson(bytes);
-  if (!Buffer.from(text.buffer, text.byteOffset, text.byteLength).includes('"uri"')) return [];
+  if (!includesText(text, '"uri"')) return [];
   const json = parseJson(bytes);
   const { buffers } = (json ?? {}) as { buffers?: unknown };
   if (!Array.isArray(buffers)) return [];
@@ -39,13 +39,23 @@ export function parseJson(bytes: Uint8Array): unknown {
   checkJsonSize(bytes);
   const text = findJson(bytes);
   try {
-    return JSON.parse(Buffer.from(text.buffer, text.byteOffset, text.byteLength).toString('utf8'));
+    return JSON.parse(new TextDecoder('utf-8', { ignoreBOM: true }).decode(text));
   } catch {
     return undefined;
   }
 }
 
-function findJson(bytes: Uint8Array): Uint8Array {
+/** Whether these characters, of ASCII, are among the bytes. In a browser too. */
+export function includesText(bytes: Uint8Array, text: string): boolean {
+  const wanted = new TextEncoder().encode(text);
+  for (let k = bytes.indexOf(wanted[0]); k >= 0; k = bytes.indexOf(wanted[0], k + 1)) {
+    if (wanted.every((byte, j) => bytes[k + j] === byte)) return true;
+  }
+  return false;
+}
+
+/** The bytes of the JSON: all of a .gltf, a part of a .glb. */
+export function findJson(bytes: Uint8Array): Uint8Array {
   const words = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (bytes.length < 20 || words.getUint32(0, true) !== MAGIC) return bytes;
   return bytes.subarray(20, 20 + Math.min(words.getUint32(12, true), bytes.length - 20));

@@ -4,7 +4,7 @@ import { createPlainLooks } from '../../cli/looks/looks.ts';
 import { readLooks } from '../../cli/looks/read-looks.ts';
 import { packElements, packerIsReady, packTriangles } from '../../cli/reports/pack-array.ts';
 import { packBody } from '../../cli/reports/pack-body.ts';
-import { packLooks } from '../../cli/reports/pack-looks.ts';
+import { packLooks } from '../../cli/reports/pack-images.ts';
 import { packMotion } from '../../cli/reports/pack-motion.ts';
 import { packAsset } from '../../cli/reports/pack-scene.ts';
 import { measureScene } from '../../cli/reports/scene.ts';

@@ -9,7 +9,7 @@ import { createPlainLooks, type Looks, PLAIN_MATERIAL } from '../../cli/looks/lo
 import { toHtml } from '../../cli/reports/html.ts';
 import { toJunit } from '../../cli/reports/junit.ts';
 import { packerIsReady } from '../../cli/reports/pack-array.ts';
-import { packLooks } from '../../cli/reports/pack-looks.ts';
+import { packLooks } from '../../cli/reports/pack-images.ts';
 import { packAsset } from '../../cli/reports/pack-scene.ts';
 import { measureScene } from '../../cli/reports/scene.ts';
 import { createCharacterSubject } from '../../cli/subjects/character-subject.ts';
