@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { createTube } from '../../models/index.ts';
+import { createCollider, createShape, setPose } from '../../src/index.ts'; // 'poseclash'
 import {
   addBody,
+  addCollider,
   type BodyModel,
   createBodyShape,
   createWorld,
@@ -31,4 +33,23 @@ export function dropBars(): void {
   writeBodyPositions(world, 0, positions); // bent as it is now, for drawing
   assert.ok(positions.every(Number.isFinite));
   // #endregion world
+}
+
+export function dropBarOnTube(): void {
+  const { mesh, skin } = createTube({ joints: 2, rings: 13, sides: 8 });
+  // #region collider
+  const tube = createCollider(createShape(mesh, { kind: 'linear-blend', skin })); // or your character
+  const lying = Float64Array.of(0, 1, 0, -1, -1, 0, 0, 0, 0, 0, 1, 0); // 3x4, rest space to world
+  const jointMatrices = Float64Array.of(...lying, ...lying);
+  setPose(tube, { jointMatrices });
+  const world = createWorld({ ground: 'none' });
+  addCollider(world, tube);
+  addBody(world, createBodyShape(createBar(), { level: 6 }), { position: [0, 0.5, 0], orientation: [1, 0, 0, 1] });
+  for (let step = 0; step < 60; step++) {
+    for (const joint of [0, 1]) jointMatrices[12 * joint + 7] = 0.002 * step;
+    setPose(tube, { jointMatrices }); // as it is when this step ends
+    stepWorld(world);
+  }
+  assert.ok(world.stats.contacts > 0); // the bar lies on the tube, which lifts it
+  // #endregion collider
 }

@@ -40,13 +40,13 @@ function findNow(world: World): FaceContact[] {
 
 /** Says what differs; null: nothing. Names must be equal, numbers up to the rounding of another order of adding. */
 function differ(found: FaceContact[], expected: FaceContact[]): string | null {
-  const [names, wanted] = [found, expected].map(list => list.map(({ name }) => name));
-  const lost = wanted.filter(name => !names.includes(name));
-  const extra = names.filter(name => !wanted.includes(name));
+  const [names, wanted] = [found, expected].map(list => new Set(list.map(({ name }) => name)));
+  const lost = [...wanted].filter(name => !names.has(name));
+  const extra = [...names].filter(name => !wanted.has(name));
   if (lost.length + extra.length > 0) return `lost ${lost.join(' ')}; extra ${extra.join(' ')}`;
   for (let k = 0; k < found.length; k++) {
     const off = found[k].numbers.findIndex((x, n) => !(Math.abs(x - expected[k].numbers[n]) < 1e-7));
-    if (off >= 0) return `${names[k]}: ${found[k].numbers.join(' ')} and ${expected[k].numbers.join(' ')}`;
+    if (off >= 0) return `${found[k].name}: ${found[k].numbers.join(' ')} and ${expected[k].numbers.join(' ')}`;
   }
   return null;
 }
@@ -62,8 +62,8 @@ function createFloor(options: WorldOptions = {}): { world: World; floor: Collide
 describe('contacts with colliders are those of brute force', () => {
   it('two skinned men, a morphing dolphin and a hundred chairs', () => {
     const seeds = cases(1, 3);
-    const steps = cases(60, 300);
-    const every = cases(20, 15);
+    const steps = cases(15, 300);
+    const every = 15;
     for (let seed = 1; seed <= seeds; seed++) {
       const { world, poseAt } = createCrowdedWorld(seed);
       const met = [0, 0, 0];
@@ -209,13 +209,15 @@ describe('a collider that is moved', () => {
     expect(world.bodies.velocities[0]).toBeCloseTo(0.9, 3);
   });
 
-  it.each([1, 5, 15])('hits what hovers before it at %i m/s, and does not pass through', speed => {
+  it.each([1, 5, 18])('hits what hovers before it at %i m/s, and does not pass through', speed => {
     const { world, floor } = createFloor({ gravity: 0 });
-    setPlacement(floor, shift(0, -1, 0));
+    // At the fastest it is below the twig before a step and above it after.
+    const first = -6.5 * speed * world.options.timeStep;
+    setPlacement(floor, shift(0, first, 0));
     stepWorld(world); // a jump, with nothing near
-    addBody(world, twig, { position: [0.1, 0, 0.2], orientation: [0.3, 0.1, 0.2, 1] });
-    for (let step = 1; step <= Math.ceil(300 / speed); step++) {
-      const height = -1 + speed * step * world.options.timeStep;
+    addBody(world, twig, { position: [0.1, 0, 0.2] });
+    for (let step = 1; step <= 20; step++) {
+      const height = first + speed * step * world.options.timeStep;
       setPlacement(floor, shift(0, height, 0));
       stepWorld(world);
       expect(world.bodies.positions[1]).toBeGreaterThan(height);
@@ -237,7 +239,7 @@ describe('a collider that is moved', () => {
 it('the same calls give the same bytes', () => {
   const [a, b] = [0, 1].map(() => {
     const { world, poseAt } = createCrowdedWorld(5, 12);
-    for (let step = 1; step <= 90; step++) {
+    for (let step = 1; step <= 40; step++) {
       poseAt(step * world.options.timeStep);
       stepWorld(world);
     }

@@ -106,7 +106,7 @@ function approachByForce({ bodies, options }: World, body: number, point: number
   const [wx, wy, wz] = of(bodies.spins);
   const [x, y, z] = minus(point, of(bodies.positions));
   const own = of(bodies.velocities).map((v, k) => v + [wy * z - wz * y, wz * x - wx * z, wx * y - wy * x][k]);
-  let speed = length(minus(own, velocity)) + Math.abs(options.gravity) * options.timeStep;
+  let speed = length(minus(own, velocity)) + Math.abs(options.gravity) * options.timeStep + bodies.pushes[body];
   for (let j = 0; j < bodies.modeCounts[body]; j++) {
     speed += Math.abs(bodies.rates[bodies.modeStarts[body] + j]) * bodies.shapes[body].liveliness[j];
   }
@@ -126,8 +126,12 @@ function boxTriangles(at: Float64Array, corners: Uint32Array): Float64Array {
 }
 
 function isFar(boxes: Float64Array, o: number, center: Float64Array, far: number): boolean {
-  for (let k = 0; k < 3; k++) {
-    if (boxes[o + k] - center[k] > far || center[k] - boxes[o + 3 + k] > far) return true;
-  }
-  return false;
+  return (
+    boxes[o] - center[0] > far ||
+    center[0] - boxes[o + 3] > far ||
+    boxes[o + 1] - center[1] > far ||
+    center[1] - boxes[o + 4] > far ||
+    boxes[o + 2] - center[2] > far ||
+    center[2] - boxes[o + 5] > far
+  );
 }

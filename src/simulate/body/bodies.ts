@@ -43,6 +43,8 @@ export interface Bodies {
   touches: Uint8Array;
   /** How fast a body moved in the last step (m/s): the root mean square of the speeds of its parts, about. */
   paces: Float64Array;
+  /** How fast the fastest was that touches a body, where colliders are met (m/s). */
+  pushes: Float64Array;
   /** Where each body was (3 and 4) and how it was bent (per mode) when its spheres were moved last. */
   lastPositions: Float64Array;
   lastOrientations: Float64Array;
@@ -87,6 +89,7 @@ export function createBodies(): Bodies {
     slowSteps: new Int32Array(0),
     touches: new Uint8Array(0),
     paces: new Float64Array(0),
+    pushes: new Float64Array(0),
     lastPositions: new Float64Array(0),
     lastOrientations: new Float64Array(0),
     lastAmplitudes: new Float64Array(0),
@@ -118,6 +121,7 @@ export function appendBody(bodies: Bodies, modes: number): number {
   bodies.slowSteps = grow(bodies.slowSteps, count);
   bodies.touches = grow(bodies.touches, count);
   bodies.paces = grow(bodies.paces, count);
+  bodies.pushes = grow(bodies.pushes, count);
   bodies.lastPositions = grow(bodies.lastPositions, 3 * count);
   bodies.lastOrientations = grow(bodies.lastOrientations, 4 * count);
   bodies.shifts = grow(bodies.shifts, 3 * count);

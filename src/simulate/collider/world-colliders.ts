@@ -29,7 +29,8 @@ const FASTEST_SURFACE = 20;
 /**
  * Lets the bodies of a world collide with a collider, whatever deforms it: pushed, carried and dragged by its triangles as they are
  * posed. Returns its number. Before each step pose it (`setPose`, `setPlacement`) as it is to be when that step ends; one that is not
- * posed again stands still. It is moved by nothing else, and colliders do not touch each other. A jump counts as speed.
+ * posed again stands still. It is moved by nothing else, and colliders do not touch each other. A jump counts as speed. A body
+ * that others press hard against a thin surface may still be squeezed into it: both of its sides hold, and none is the inside.
  *
  * Costs a second instance of its shape; then for each step and body near it one query (`findInCapsule`), and 30 ns for each triangle
  * within the sphere around the body and each level of the tree of the body.

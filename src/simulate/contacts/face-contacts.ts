@@ -8,17 +8,21 @@ import { addFaceContact } from './contacts.ts';
 import { colliderSide } from './encounters.ts';
 import { moveFamily } from './follow-front.ts';
 
-/** Triangles near a node of a body, and below them in the same lists those near its children, and so on: room for a descent. */
+/** Triangles near a body, and which of them are near its nodes: room for a descent. */
 export interface NearFaces {
-  /** By slot, and by number. */
+  /** Each by slot and by number, and a ball around it (4). */
   slots: Uint32Array;
   numbers: Uint32Array;
-  /** `FACE_SIZE` for each: barycentric coordinates of the point nearest to the node (3), the squared distance, the point (3). */
+  balls: Float64Array;
+  /** Faces (places in the lists above) that are near a node, behind them those near its child, and so on. */
+  list: Uint32Array;
+  /** Of those near a proxy, `FACE_SIZE` for each entry of the list: barycentric coordinates of the point nearest to its centre (3), the squared distance, the point (3). */
   nearest: Float64Array;
-  /** Whether a face is still to be looked at. */
+  /** Whether an entry is still to be looked at. */
   isOpen: Uint8Array;
-  /** The centre of a node; a point, a velocity and a normal. */
+  /** The centre of a node; barycentric coordinates, a point, a velocity and a normal. */
   center: Float64Array;
+  shares: Float64Array;
   point: Float64Array;
   velocity: Float64Array;
   normal: Float64Array;
@@ -35,9 +39,12 @@ export function createNearFaces(): NearFaces {
   return {
     slots: new Uint32Array(256),
     numbers: new Uint32Array(256),
-    nearest: new Float64Array(256 * FACE_SIZE),
+    balls: new Float64Array(4 * 256),
+    list: new Uint32Array(256),
+    nearest: new Float64Array(FACE_SIZE * 256),
     isOpen: new Uint8Array(256),
     center: new Float64Array(3),
+    shares: new Float64Array(3),
     point: new Float64Array(3),
     velocity: new Float64Array(3),
     normal: new Float64Array(3),
@@ -70,18 +77,44 @@ export function findFaceContacts(
   slack: number,
 ): void {
   const { start, end } = world.colliders[c];
-  const count = triangles.length;
-  reserve(world.faces, count);
-  for (let k = 0; k < count; k++) {
-    const slot = slotOfTriangle(start.shape, triangles[k], 'stepWorld');
-    poseTriangle(start, slot);
-    world.faces.slots[k] = slot;
-    world.faces.numbers[k] = triangles[k];
+  const { faces } = world;
+  if (faces.slots.length < triangles.length) {
+    faces.slots = new Uint32Array(2 * triangles.length);
+    faces.numbers = new Uint32Array(2 * triangles.length);
+    faces.balls = new Float64Array(8 * triangles.length);
   }
-  descend({ world, body, c, start, end, reach, slack }, 0, 0, count);
+  reserve(faces, triangles.length);
+  for (let face = 0; face < triangles.length; face++) {
+    const slot = slotOfTriangle(start.shape, triangles[face], 'stepWorld');
+    poseTriangle(start, slot);
+    faces.slots[face] = slot;
+    faces.numbers[face] = triangles[face];
+    faces.list[face] = face;
+    writeBall(start, slot, faces.balls, 4 * face);
+  }
+  descend({ world, body, c, start, end, reach, slack }, 0, 0, triangles.length);
 }
 
-/** Looks at the faces `from..to)` for a node and what is below it. */
+/** A ball that holds a posed triangle: about the mean of its corners. */
+function writeBall({ vertices, shape }: Collider, slot: number, balls: Float64Array, o: number): void {
+  const { triangles } = shape.mesh;
+  let square = 0;
+  for (let axis = 0; axis < 3; axis++) {
+    let sum = 0;
+    for (let corner = 3 * slot; corner < 3 * slot + 3; corner++) sum += vertices[3 * triangles[corner] + axis];
+    balls[o + axis] = sum / 3;
+  }
+  for (let corner = 3 * slot; corner < 3 * slot + 3; corner++) {
+    const v = 3 * triangles[corner];
+    const x = vertices[v] - balls[o];
+    const y = vertices[v + 1] - balls[o + 1];
+    const z = vertices[v + 2] - balls[o + 2];
+    square = Math.max(square, x * x + y * y + z * z);
+  }
+  balls[o + 3] = Math.sqrt(square);
+}
+
+/** Looks at the entries `from..to)` of the list for a node and what is below it. */
 function descend(descent: Descent, node: number, from: number, to: number): void {
   const end = keepNear(descent, node, from, to);
   if (end === to) return;
@@ -93,11 +126,14 @@ function descend(descent: Descent, node: number, from: number, to: number): void
   }
 }
 
-/** Copies those of the faces `from..to)` that a node reaches behind them, and returns where they end. */
+/**
+ * Copies those of the entries `from..to)` that a node reaches behind them, and returns where they end. Balls decide first; triangles
+ * are measured for proxies, and where the ball is so large beside the node that it says little.
+ */
 function keepNear({ world, body, start, reach, slack }: Descent, node: number, from: number, to: number): number {
   const { bodies, faces } = world;
   reserve(faces, 2 * to - from);
-  const { slots, numbers, nearest, center } = faces;
+  const { slots, balls, list, nearest, center } = faces;
   const { data: spheres, numbers: moved, first } = bodies.spheres;
   const number = moved[body][node >> 1];
   const s = (number >= first ? 8 * (number - first) : moveFamily(world, body, node >> 1)) + 4 * (node & 1);
@@ -108,19 +144,27 @@ function keepNear({ world, body, start, reach, slack }: Descent, node: number, f
   const { triangles } = shape.mesh;
   let end = to;
   for (let k = from; k < to; k++) {
-    const t = 3 * slots[k];
-    const o = FACE_SIZE * end;
-    nearestOfTriangle(center, 0, vertices, 3 * triangles[t], 3 * triangles[t + 1], 3 * triangles[t + 2], nearest, o);
-    if (Math.sqrt(nearest[o + SQUARED]) > far) continue;
-    slots[end] = slots[k];
-    numbers[end++] = numbers[k];
+    const face = list[k];
+    const x = balls[4 * face] - center[0];
+    const y = balls[4 * face + 1] - center[1];
+    const z = balls[4 * face + 2] - center[2];
+    const radius = balls[4 * face + 3];
+    const most = far + slack + radius;
+    if (x * x + y * y + z * z > most * most) continue;
+    if (isProxy || radius > far) {
+      const t = 3 * slots[face];
+      const o = FACE_SIZE * end;
+      nearestOfTriangle(center, 0, vertices, 3 * triangles[t], 3 * triangles[t + 1], 3 * triangles[t + 2], nearest, o);
+      world.stats.triangleTests++;
+      if (Math.sqrt(nearest[o + SQUARED]) > far) continue;
+    }
+    list[end++] = face;
   }
-  world.stats.triangleTests += to - from;
   return end;
 }
 
 /**
- * Adds contacts of a proxy with the faces `from..to)`, which it reaches: with the nearest; then with the nearest of those whose point
+ * Adds contacts of a proxy with the faces in `from..to)` of the list, which it reaches: with the nearest; then with the nearest of those whose point
  * rises over the plane that holds the proxy off the first; and so on. So a flat floor of many triangles is one contact, straight up,
  * for an edge between two of them can hold nothing off that the floor does not; a corner of two walls is two. (Convex pieces of free
  * space are cut out by nearest points and their planes in the same way.) Of faces equally near, that of the lowest number is nearest.
@@ -129,21 +173,21 @@ function addFaces(descent: Descent, node: number, from: number, to: number): voi
   const { faces } = descent.world;
   const { vertices, shape } = descent.start;
   const { triangles } = shape.mesh;
-  const { slots, nearest, isOpen, center, point, normal } = faces;
+  const { slots, list, nearest, isOpen, center, shares, point, normal } = faces;
   for (let k = from; k < to; k++) {
-    const t = 3 * slots[k];
+    const t = 3 * slots[list[k]];
     const o = FACE_SIZE * k;
     isOpen[k] = 1;
-    const weights = nearest.subarray(o, o + 3);
-    writePoint(vertices, 3 * triangles[t], 3 * triangles[t + 1], 3 * triangles[t + 2], weights, point);
-    nearest.set(point, o + POINT);
+    for (let corner = 0; corner < 3; corner++) shares[corner] = nearest[o + corner];
+    writePoint(vertices, 3 * triangles[t], 3 * triangles[t + 1], 3 * triangles[t + 2], shares, point);
+    for (let axis = 0; axis < 3; axis++) nearest[o + POINT + axis] = point[axis];
   }
   for (let best = findNearest(faces, from, to); best >= 0; best = findNearest(faces, from, to)) {
     const o = FACE_SIZE * best + POINT;
     const distance = Math.sqrt(nearest[o - POINT + SQUARED]);
     if (distance > 0) for (let axis = 0; axis < 3; axis++) normal[axis] = (center[axis] - nearest[o + axis]) / distance;
     else {
-      const t = 3 * slots[best];
+      const t = 3 * slots[list[best]];
       writeNormal(vertices, 3 * triangles[t], 3 * triangles[t + 1], 3 * triangles[t + 2], normal);
       if (normal.every(value => value === 0)) normal[1] = 1; // of a triangle without area any will do
     }
@@ -160,32 +204,32 @@ function addFaces(descent: Descent, node: number, from: number, to: number): voi
   }
 }
 
-function findNearest({ numbers, nearest, isOpen }: NearFaces, from: number, to: number): number {
+function findNearest({ numbers, list, nearest, isOpen }: NearFaces, from: number, to: number): number {
   let best = -1;
   for (let k = from; k < to; k++) {
     if (isOpen[k] === 0) continue;
     const lead = best < 0 ? -1 : nearest[FACE_SIZE * k + SQUARED] - nearest[FACE_SIZE * best + SQUARED];
-    if (lead < 0 || (lead === 0 && numbers[k] < numbers[best])) best = k;
+    if (lead < 0 || (lead === 0 && numbers[list[k]] < numbers[list[best]])) best = k;
   }
   return best;
 }
 
 /** Adds the contact with one face, unless the two are too slow to meet before the step ends. */
-function addFace({ world, body, c, end }: Descent, node: number, face: number, distance: number): void {
+function addFace({ world, body, c, end }: Descent, node: number, entry: number, distance: number): void {
   const { bodies, faces, options } = world;
-  const { nearest, slots, numbers, point, velocity } = faces;
-  const o = FACE_SIZE * face;
+  const { nearest, slots, numbers, list, shares, point, velocity } = faces;
+  const face = list[entry];
+  const o = FACE_SIZE * entry;
   for (let axis = 0; axis < 3; axis++) {
     point[axis] = nearest[o + POINT + axis];
+    shares[axis] = nearest[o + axis];
     velocity[axis] = 0;
   }
   if (world.colliders[c].isMoving) {
-    const slot = slots[face];
-    poseTriangle(end, slot);
+    const t = 3 * slots[face];
+    poseTriangle(end, slots[face]);
     const { triangles } = end.shape.mesh;
-    const weights = nearest.subarray(o, o + 3);
-    const [a, b, d] = [0, 1, 2].map(corner => 3 * triangles[3 * slot + corner]);
-    writePoint(end.vertices, a, b, d, weights, velocity);
+    writePoint(end.vertices, 3 * triangles[t], 3 * triangles[t + 1], 3 * triangles[t + 2], shares, velocity);
     for (let axis = 0; axis < 3; axis++) velocity[axis] = (velocity[axis] - point[axis]) / options.timeStep;
   }
   const s = 8 * (bodies.spheres.numbers[body][node >> 1] - bodies.spheres.first) + 4 * (node & 1);
@@ -194,9 +238,9 @@ function addFace({ world, body, c, end }: Descent, node: number, face: number, d
   addFaceContact(world, body, node, colliderSide(c), numbers[face], depth);
 }
 
-/** How far a body and a face can come together in a step if both go on as they do: by the velocities where they are nearest. */
+/** How far a body and a face can come together in a step: by the velocities where they are nearest, and what may push the body. */
 function approach({ bodies, faces, options }: World, body: number): number {
-  const { velocities, spins, positions, rates } = bodies;
+  const { velocities, spins, positions, rates, pushes } = bodies;
   const { point, velocity } = faces;
   const p = 3 * body;
   const x = point[0] - positions[p];
@@ -205,7 +249,7 @@ function approach({ bodies, faces, options }: World, body: number): number {
   const vx = velocities[p] + spins[p + 1] * z - spins[p + 2] * y - velocity[0];
   const vy = velocities[p + 1] + spins[p + 2] * x - spins[p] * z - velocity[1];
   const vz = velocities[p + 2] + spins[p] * y - spins[p + 1] * x - velocity[2];
-  let speed = Math.sqrt(vx * vx + vy * vy + vz * vz) + Math.abs(options.gravity) * options.timeStep;
+  let speed = Math.sqrt(vx * vx + vy * vy + vz * vz) + Math.abs(options.gravity) * options.timeStep + pushes[body];
   const { liveliness } = bodies.shapes[body];
   const start = bodies.modeStarts[body];
   for (let j = 0; j < bodies.modeCounts[body]; j++) speed += Math.abs(rates[start + j]) * liveliness[j];
@@ -213,13 +257,10 @@ function approach({ bodies, faces, options }: World, body: number): number {
 }
 
 function reserve(faces: NearFaces, needed: number): void {
-  if (faces.slots.length >= needed) return;
-  const { slots, numbers, nearest } = faces;
-  faces.slots = new Uint32Array(2 * needed);
-  faces.numbers = new Uint32Array(2 * needed);
-  faces.nearest = new Float64Array(2 * needed * FACE_SIZE);
+  if (faces.list.length >= needed) return;
+  const { list } = faces;
+  faces.list = new Uint32Array(2 * needed);
+  faces.list.set(list);
+  faces.nearest = new Float64Array(2 * FACE_SIZE * needed);
   faces.isOpen = new Uint8Array(2 * needed);
-  faces.slots.set(slots);
-  faces.numbers.set(numbers);
-  faces.nearest.set(nearest);
 }

@@ -2,7 +2,16 @@ import { findInCapsule } from '../../query/probe/overlap.ts';
 import type { WorldCollider } from '../collider/world-colliders.ts';
 import type { World } from '../world.ts';
 import { chooseContacts } from './choose-contacts.ts';
-import { addEncounter, CONTACT_END, CONTACT_START, colliderSide, findEncounter } from './encounters.ts';
+import {
+  addEncounter,
+  BODY_A,
+  BODY_B,
+  CONTACT_END,
+  CONTACT_START,
+  colliderSide,
+  ENCOUNTER_SIZE,
+  findEncounter,
+} from './encounters.ts';
 import { findFaceContacts } from './face-contacts.ts';
 import { reachOfStep } from './reach-of-step.ts';
 
@@ -15,6 +24,7 @@ import { reachOfStep } from './reach-of-step.ts';
  */
 export function meetColliders(world: World): void {
   const { colliders, bodies } = world;
+  if (colliders.length > 0) findPushes(world);
   colliders.forEach((collider, c) => {
     for (let body = 0; body < bodies.count; body++) {
       if (bodies.inverseMasses[body] === 0 || (bodies.still[body] === 1 && !collider.isMoving)) continue;
@@ -24,11 +34,29 @@ export function meetColliders(world: World): void {
   });
 }
 
-/** How much nearer any proxy of a body and any triangle of a collider can come in the step, if nothing pushes the body. */
+/**
+ * Notes how fast the fastest is that touches each body: none of them can push it to more than that (what they are pushed by themselves
+ * is left out; it has less to give with every body between).
+ */
+function findPushes({ bodies, encounters }: World): void {
+  const { pushes, paces } = bodies;
+  const { records, count } = encounters;
+  pushes.fill(0, 0, bodies.count);
+  for (let o = 0; o < ENCOUNTER_SIZE * count; o += ENCOUNTER_SIZE) {
+    const a = records[o + BODY_A];
+    const b = records[o + BODY_B];
+    if (b < 0 || records[o + CONTACT_START] === records[o + CONTACT_END]) continue;
+    pushes[a] = Math.max(pushes[a], paces[b]);
+    pushes[b] = Math.max(pushes[b], paces[a]);
+  }
+}
+
+/** How much nearer any proxy of a body and any triangle of a collider can come in the step. */
 export function reachToCollider(world: World, body: number, { reach }: WorldCollider): number {
-  const { velocities } = world.bodies;
+  const { velocities, pushes } = world.bodies;
+  const { gravity, timeStep } = world.options;
   const speed = Math.sqrt(velocities[3 * body] ** 2 + velocities[3 * body + 1] ** 2 + velocities[3 * body + 2] ** 2);
-  return reach + reachOfStep(world, body, speed + Math.abs(world.options.gravity) * world.options.timeStep);
+  return reach + reachOfStep(world, body, speed + Math.abs(gravity) * timeStep + pushes[body]);
 }
 
 /** What measuring may lose: more than the rounding of distances (1e-10 of the coordinates), less than anything that counts. */

@@ -81,9 +81,7 @@ export function wakeTouched(world: World): void {
   for (let o = 0; o < ENCOUNTER_SIZE * lastEncounters.count; o += ENCOUNTER_SIZE) {
     const a = old[o + BODY_A];
     const b = old[o + BODY_B];
-    if (old[o + CONTACT_START] === old[o + CONTACT_END]) continue;
-    if (isMovingCollider(world, b)) wakeBody(world, a);
-    if (b < 0 || still[a] === still[b]) continue;
+    if (b < 0 || still[a] === still[b] || old[o + CONTACT_START] === old[o + CONTACT_END]) continue;
     const e = findEncounter(encounters, a, b);
     if (e < 0 || records[e + CONTACT_START] === records[e + CONTACT_END]) wakeBody(world, still[a] === 1 ? a : b);
   }
