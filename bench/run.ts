@@ -4,6 +4,7 @@ import { bdTree } from '../papers/james-2004/bench/bd-tree.ts';
 import { bridge } from '../papers/james-2004/bench/bridge.ts';
 import { chairs } from '../papers/james-2004/bench/chairs.ts';
 import { curtain } from '../papers/james-2004/bench/curtain.ts';
+import { fish } from '../papers/james-2004/bench/fish.ts';
 import { kavanPublished } from '../papers/kavan-2006/bench/kavan-published.ts';
 import { poses } from '../papers/kavan-2006/bench/poses.ts';
 import { queries } from '../papers/kavan-2006/bench/queries.ts';
@@ -41,6 +42,7 @@ const benches: Bench[] = [
   curtain,
   bridge,
   chairs,
+  fish,
   ccd,
   radialView,
   peers,

@@ -23,6 +23,7 @@ export const paperTables: Record<string, (measured: Measured) => string[]> = {
     ...section('Table 2, Figs. 4 and 6: curtain and bridge', compare(measured, jamesQueries())),
     ...section('Change of the radius by level, over the root (chair)', compare(measured, jamesDecay(measured))),
     ...section('Fig. 1: the chairs', compare(measured, jamesChairs(measured))),
+    ...section('Fish on the bridge', compare(measured, jamesFish(measured))),
   ],
   'paper-larsson': measured => [
     ...section('Experiment 1: two bodies', compare(measured, larssonBodies())),
@@ -237,6 +238,18 @@ function jamesChairs({ results }: Measured): Figure[] {
   return rows.map(({ scene, method, metric }) => ({
     what: `${scene}, ${method}: ${metric}`,
     bench: 'chairs',
+    scene,
+    metric,
+    ours: method,
+  }));
+}
+
+/** The paper tells no figure of this one. */
+function jamesFish({ results }: Measured): Figure[] {
+  const rows = results.get('fish')?.rows ?? [];
+  return rows.map(({ scene, method, metric }) => ({
+    what: `${scene}: ${metric}`,
+    bench: 'fish',
     scene,
     metric,
     ours: method,

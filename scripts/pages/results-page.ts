@@ -23,6 +23,7 @@ const order = [
   'curtain',
   'bridge',
   'chairs',
+  'fish',
 ];
 
 /** docs/results.md, whole: what was asked, what the papers printed and what others take, each beside what was measured. */

@@ -121,7 +121,7 @@ function measureHeaps({ isQuick, steps: asked, print }: BenchOptions, report: Re
   report.targets.push(
     {
       name: `steps per second once in contact, ${count} chairs`,
-      value: 1e3 / mean(deformable.times),
+      value: 1e3 / mean(deformable.times.slice(0, COMPARED)),
       unit: '1/s',
       atLeast: 5,
       unlike,
@@ -175,17 +175,23 @@ function describe({ method, times, world, lowest }: Heap): string {
 
 function printHeaps(heaps: readonly Heap[], print: (line: string) => void): void {
   const [deformable, rigid] = heaps.map(heap => ({
-    step: mean(heap.times),
+    step: mean(heap.times.slice(0, COMPARED)),
+    all: mean(heap.times),
     last: mean(heap.times.slice(-LAST)),
     creep: medianMove(heap),
-    rate: (1e3 * mean(heap.contacts)) / mean(heap.times),
+    rate: (1e3 * mean(heap.contacts.slice(0, COMPARED))) / mean(heap.times.slice(0, COMPARED)),
     events: heap.events / heap.world.steps,
     lowest: heap.lowest,
   }));
   const table = [
     ['', 'paper', 'ours'],
-    ['deformable: ms per step once in contact', String(paper.deformable), deformable.step.toFixed(1)],
-    ['rigid: ms per step once in contact', String(paper.rigid), rigid.step.toFixed(1)],
+    [
+      `deformable: ms per step, ${COMPARED} from when all are in contact`,
+      String(paper.deformable),
+      deformable.step.toFixed(1),
+    ],
+    ['deformable: ms per step, all', '', deformable.all.toFixed(1)],
+    [`rigid: ms per step, ${COMPARED} from when all are in contact`, String(paper.rigid), rigid.step.toFixed(1)],
     [`deformable: ms per step, last ${LAST}`, '', deformable.last.toFixed(1)],
     [`rigid: ms per step, last ${LAST}`, '', rigid.last.toFixed(1)],
     ['deformable over rigid', '1.91', (deformable.step / rigid.step).toFixed(2)],
@@ -206,7 +212,9 @@ function heapRows(heap: Heap, count: number): Row[] {
   const resultHash = hashNumbers(heap.world.bodies.positions.subarray(0, 3 * count));
   const common = { bench: 'chairs', scene: `${count} chairs`, method: heap.method, resultHash };
   const isRigid = heap.method === 'rigid';
-  const time = mean(heap.times);
+  // Later nearly all are asleep, which the paper's never were.
+  const inMotion = heap.times.slice(0, COMPARED);
+  const time = mean(inMotion);
   const { stats, steps } = heap.world;
   return [
     { ...common, metric: 'steps', unit: '1', value: steps, paper: paper.steps },
@@ -215,7 +223,7 @@ function heapRows(heap: Heap, count: number): Row[] {
       ...common,
       metric: 'contacts per second',
       unit: '1/s',
-      value: (1e3 * mean(heap.contacts)) / time,
+      value: (1e3 * mean(heap.contacts.slice(0, COMPARED))) / time,
       paper: isRigid ? paper.rigidContacts : paper.deformableContacts,
     },
     {
@@ -225,6 +233,7 @@ function heapRows(heap: Heap, count: number): Row[] {
       value: heap.events / steps,
       paper: (isRigid ? paper.rigidEvents : paper.events) / paper.steps,
     },
+    { ...common, metric: 'time per step, all steps', unit: 'ms', value: mean(heap.times) },
     { ...common, metric: `time per step, last ${LAST}`, unit: 'ms', value: mean(heap.times.slice(-LAST)) },
     { ...common, metric: `median move in the last ${LAST} steps`, unit: 'm', value: medianMove(heap) },
     { ...common, metric: 'chairs asleep at the end', unit: '1', value: stats.asleep },

@@ -5,7 +5,7 @@ const RISE = 0.01;
 
 /** What was seen of a world while it ran, step after step. */
 export interface Watch {
-  /** The energy (J) at first, and the most and the least it was since, above the energy of lying on the ground. */
+  /** The energy (J) at first, the most it has been, and what it is now. */
   firstEnergy: number;
   mostEnergy: number;
   lastEnergy: number;
@@ -17,12 +17,12 @@ export function createWatch(world: World): Watch {
 }
 
 /**
- * Throws if anything has become infinite or NaN, or if there is more energy than the bodies were given (`given`: what moves by itself
- * may have pushed them; J). Called after every step; costs nothing beside it.
+ * Throws if anything has become infinite or NaN, or if there is more energy than at first. Called after every step; costs nothing beside
+ * it.
  */
-export function watchEnergy(watch: Watch, world: World, given = 0): void {
+export function watchEnergy(watch: Watch, world: World): void {
   const energy = totalEnergy(world);
-  if (!(energy <= watch.firstEnergy * (1 + RISE) + given)) {
+  if (!(energy <= watch.firstEnergy * (1 + RISE))) {
     throw new Error(
       `step ${world.steps}: the bodies have ${energy.toFixed(0)} J; at first it was ${watch.firstEnergy.toFixed(0)} J.`,
     );
