@@ -136,7 +136,7 @@ const packages: Record<string, string[]> = {
   'src/babylon': ['@babylonjs/core/'],
   'src/react': ['react', '@react-three/fiber', 'three'],
   bench: ['three', 'three-mesh-bvh'],
-  examples: ['three', '@babylonjs/core/'],
+  examples: ['@babylonjs/core/', '@react-three/fiber', 'react', 'three'],
   viewer: ['three', 'three/addons/controls/OrbitControls.js'],
   'report-page': ['meshoptimizer/decoder', 'three', 'three/addons/controls/OrbitControls.js'],
   scripts: [

@@ -16,6 +16,8 @@ export interface PoseBvhProps {
  * Makes pointer events and rays fast and right on all skinned and morphing meshes below, those that are added later included: what
  * `<Bvh>` of drei does for meshes that do not bend, and leaves alone for those that do. Trees are built in a worker; until one is there, three.js
  * answers. Meshes with a `raycast` or a tree of their own are left alone. What was done to meshes is undone when it is unmounted.
+ * @example
+ * {@includeCode ../../examples/api/react.ts#pose-bvh}
  */
 export function PoseBvh({ children, enabled = true, firstHitOnly = false }: PoseBvhProps): ReactElement {
   const group = useRef<three.Group>(null);

@@ -24,6 +24,8 @@ export interface SkinDecalProps {
  * A decal that follows the skin of a skinned or morphing mesh: a piece of its surface is cut out where it was hit, as it was posed then, and
  * goes with the faces it is of, whatever they do. Its corners are posed in each frame, no other vertex is; it hangs where the component does, and
  * stands right wherever that is.
+ * @example
+ * {@includeCode ../../examples/api/react.ts#decals}
  */
 export function SkinDecal({ hit, size = 0.1, depth, angle = 0, children }: SkinDecalProps): ReactElement | null {
   const { object, faceIndex, barycoord } = hit;

@@ -23,6 +23,8 @@ type ObjectRef = RefObject<three.Object3D | null>;
  * frame is. Trees of meshes that bend are built in a worker; nothing begins or ends until they are
  * there, those of meshes that come later included. A ref that is empty touches nothing. What cannot be
  * asked about is thrown where the component is rendered, to the next error boundary.
+ * @example
+ * {@includeCode ../../examples/api/react.ts#contacts}
  */
 export function useContact(refs: readonly ObjectRef[], handlers: ContactHandlers): void {
   const latest = useRef(handlers);
@@ -75,7 +77,11 @@ export function useContact(refs: readonly ObjectRef[], handlers: ContactHandlers
   });
 }
 
-/** Whether two objects touch, as a state of the component: it is rendered anew when that changes. As `useContact`. */
+/**
+ * Whether two objects touch, as a state of the component: it is rendered anew when that changes. As `useContact`.
+ * @example
+ * {@includeCode ../../examples/api/react.ts#contacts}
+ */
 export function useTouches(a: ObjectRef, b: ObjectRef, options: ContactOptions = {}): boolean {
   const [isTouching, setTouching] = useState(false);
   useContact([a, b], { ...options, onBegin: () => setTouching(true), onEnd: () => setTouching(false) });
