@@ -41,7 +41,7 @@ const byNode = {
  * core busy, stand beside queues and programs, which mostly wait.
  */
 const FIRST = [
-  ...['scale/faults', 'reports/page', 'scale/queue', 'three/pages', 'scale/processes'],
+  ...['scale/faults', 'reports/page', 'scale/queue', 'three/pages', 'package/engine-pages', 'scale/processes'],
   ...['viewer/page', 'scale/outage', 'viewer/worker', 'compiled/boxes', 'compiled/self-mutants', 'check/character'],
 ].map(name => `test/${name}.test.ts`);
 
