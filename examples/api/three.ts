@@ -169,3 +169,22 @@ export function checkScene(): void {
   assert.equal(ram.position.x, 3); // the scene is as it was
   // #endregion subject
 }
+
+export function followSurface(): void {
+  const mesh = createPipe();
+  const gltf = { scene: mesh, parser: { associations: new Map([[mesh, { meshes: 0, primitives: 0 }]]) } }; // of GLTFLoader
+  // #region surface-points
+  const raycaster = new THREE.Raycaster(new THREE.Vector3(0, 0.5, 5), new THREE.Vector3(0, 0, -1));
+  const [hit] = raycaster.intersectObject(mesh);
+  const surface = objects.writeSurface(gltf, hit); // '0 0 83 97 84 0.500 ...', the data-surface of <model-viewer>
+  const hotspot = objects.readSurface(gltf, surface);
+  const freckles = objects.sampleSurface(mesh, 100, { seed: 7 });
+
+  mesh.skeleton.bones[1].rotation.z = -Math.PI / 2;
+  mesh.updateMatrixWorld(true);
+  const [place, normal] = [new THREE.Vector3(), new THREE.Vector3()];
+  objects.pointOnSurface(hotspot, place, normal); // in each frame: it has gone along
+  assert.ok(Math.abs(place.x - 0.5) < 0.01 && normal.z > 0.9);
+  for (const freckle of freckles) objects.pointOnSurface(freckle, place);
+  // #endregion surface-points
+}

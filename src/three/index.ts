@@ -49,5 +49,14 @@ export {
   touches,
 } from './object-queries.ts';
 export { subjectOfThree } from './subject-of-three.ts';
+export {
+  type LoadedGltf,
+  pointOnSurface,
+  readSurface,
+  type SampleOptions,
+  type SurfacePoint,
+  sampleSurface,
+  writeSurface,
+} from './surface-points.ts';
 export { syncPose } from './sync-pose.ts';
 export { createVolumeHelper, type VolumeHelper } from './volume-helper.ts';

@@ -50,7 +50,7 @@ describe('every public function', () => {
    * What somebody has to know who uses the library is one thing; each adapter to another library is for those who use that, and need
    * little else. So adapters have limits of their own, and what is for looking inside is not counted.
    */
-  const adapters: Record<string, number> = { './three': 14, './react': 8, './babylon': 10 };
+  const adapters: Record<string, number> = { './three': 18, './react': 8, './babylon': 10 };
 
   it('is one of at most 60 of the library', () => {
     const own = functions.filter(({ entry }) => entry !== './debug' && !(entry in adapters));
