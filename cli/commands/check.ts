@@ -56,19 +56,15 @@ export function describeCheck(program: Command): Command {
     .addHelpText('after', EXAMPLES);
 }
 
-export async function runCheck(files: string[], flags: Flags, io: Io): Promise<ExitCode> {
-  if (flags.watch) return runWatch(files, flags, io);
-  const wanted = resolveFlags(files, flags);
-  refuseOverwriting(pickOutputs(flags), listInputs(wanted, flags));
-  if (flags.shard) return runShard(wanted, flags.shard, flags, io);
-  return checkOnce(wanted, flags, new Map(), io);
-}
-
 /** What is known of the sources of a check, by their names: from an earlier round, if files are watched. */
 type Known = Map<string, { asset: AssetReport; planSummary: PlanSummary | null }>;
 
 /** Checks the sources of which nothing is known, and tells of those; files that are asked for are about all of them. */
-async function checkOnce(wanted: Wanted, flags: Flags, known: Known, io: Io): Promise<ExitCode> {
+export async function runCheck(files: string[], flags: Flags, io: Io, known: Known = new Map()): Promise<ExitCode> {
+  if (flags.watch) return runWatch(files, flags, io);
+  const wanted = resolveFlags(files, flags);
+  refuseOverwriting(pickOutputs(flags), listInputs(wanted, flags));
+  if (flags.shard) return runShard(wanted, flags.shard, flags, io);
   const { options, failOn, allowUnchecked } = wanted;
   const baseline = readBaseline(wanted.baseline);
   const writeFiles = planReports(flags, wanted);
@@ -137,7 +133,7 @@ async function runWatch(files: string[], flags: Flags, io: Io): Promise<ExitCode
         }
         forgetChanged(known, wanted.sources, changed, buffersOf);
         try {
-          return await checkOnce(wanted, flags, known, io);
+          return await runCheck(files, { ...flags, watch: false }, io, known);
         } catch (error) {
           if (!isUsageError(error)) throw error;
           io.warn(`poseclash: ${sayError(error)}`);

@@ -8,6 +8,7 @@ export default {
   resolve: {
     alias: [
       { find: /^poseclash$/, replacement: resolve('../../src/index.ts') },
+      { find: /^poseclash\/(debug|setup)$/, replacement: resolve('../../src/$1.ts') },
       { find: /^poseclash\/(.*)$/, replacement: resolve('../../src/$1/index.ts') },
     ],
   },

@@ -15,6 +15,8 @@ it('what ships obeys no variable that is there for tests', () => {
     ...['AWS_DEFAULT_REGION', 'AWS_ENDPOINT_URL', 'AWS_ENDPOINT_URL_S3', 'AWS_REGION', 'AWS_SESSION_TOKEN'],
     'CI',
     'FORCE_COLOR',
+    ...['GITHUB_API_URL', 'GITHUB_EVENT_PATH', 'GITHUB_OUTPUT', 'GITHUB_REPOSITORY', 'GITHUB_RUN_ID'], // of the action
+    ...['GITHUB_SERVER_URL', 'GITHUB_STEP_SUMMARY', 'GITHUB_TOKEN'],
     'LOCALAPPDATA',
     'NO_COLOR',
     'POSECLASH_KEY',
