@@ -38,7 +38,8 @@ export async function connect(url: string, { seconds, warn, signal }: Patience):
   let wasReady = false;
   let awaySince: number | null = null;
   let why = ''; // of the last try; a connection that is closed without a word has none
-  const hasPatience = (): boolean => awaySince === null || performance.now() - awaySince <= 1000 * seconds;
+  const hasPatience = (): boolean =>
+    seconds > 0 && (awaySince === null || performance.now() - awaySince <= 1000 * seconds);
   const mayPass = (): boolean => wasReady || why === '' || PASSING.includes(why);
   const redis = new Client(url, {
     lazyConnect: true,

@@ -73,13 +73,13 @@ describe('passwords', () => {
     for (const secret of ['s3cret', 's3cret@x', 'a/s3cret', 's3cret%', 's3cret:b@c/d', '%zzs3cret']) {
       const url = `redis://user:${secret}@127.0.0.1:1/0`;
       expect(hidePassword(`x ${url} y`)).toBe('x redis://user:***@127.0.0.1:1/0 y');
-      const { code, out, err } = await run(['work', '--redis', url]);
+      const { code, out, err } = await run(['work', '--redis', url, '--patience', '0']);
       expect([code, out]).toEqual([2, '']);
       expect(err).toMatch(/^poseclash: --redis[^\n]+$/);
       expect(err).not.toContain('s3cret');
     }
     for (const url of ['redis://user:s3cret@host:99999', 'redis://:s3cret@[', 'redis://host:1/?password=s3cret']) {
-      const { code, err } = await run(['merge', '--redis', url, '--run', 'abc']);
+      const { code, err } = await run(['merge', '--redis', url, '--run', 'abc', '--patience', '0']);
       expect([code, err.includes('s3cret')]).toEqual([2, false]);
     }
   });
