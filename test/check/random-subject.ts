@@ -28,7 +28,7 @@ export function createRandomSubject(
         if (k % 3 === 0) all[k] = x % 3; // some stand far away
       });
       const source = deformerOf(kinds[b], character);
-      const joints = 'skin' in source || source.kind === 'chain' ? character.skin.jointCount : 1;
+      const joints = 'skin' in source || 'skinning' in source ? character.skin.jointCount : 1;
       return {
         name: `body ${b}`,
         mesh: character.mesh,

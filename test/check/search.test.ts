@@ -64,6 +64,14 @@ describe('a step', () => {
     },
   );
 
+  it('is refused where joints have no names', () => {
+    const subject = createRandomSubject(1, ['modal-chain of linear-blend']);
+    const bodies = subject.bodies.map(body => ({ ...body, jointNames: body.jointNames.slice(1) }));
+    expect(() => planCheck({ ...subject, bodies }, { rest: false })).toThrow(
+      /has \d+ joints; name them all in jointNames/,
+    );
+  });
+
   it('leaves out what follows one joint alone only where it touches as it does at rest', () => {
     let left = 0;
     for (let seed = 1; seed <= 10; seed++) {

@@ -71,9 +71,12 @@ function nodesOf({ nodes, bodies }: CheckSubject): Linked {
 
 function joinSkeletons({ bodies }: CheckSubject): Linked {
   const parents: number[] = [];
-  const nodesOfJoints = bodies.map(({ source, jointNames }) => {
+  const nodesOfJoints = bodies.map(({ name, source, jointNames }) => {
     const first = parents.length;
     const skinning = skinningOf(source);
+    if (skinning.kind !== 'rigid' && jointNames.length < skinning.skin.jointCount) {
+      throw new Error(`check: body '${name}' has ${skinning.skin.jointCount} joints; name them all in jointNames.`);
+    }
     const own = skinning.kind === 'rigid' ? undefined : skinning.skeleton?.parents;
     jointNames.forEach((_, j) => {
       parents.push(own && own[j] >= 0 ? first + own[j] : -1);
