@@ -60,9 +60,9 @@ async function openStage(panel: Panel): Promise<Stage | null> {
 function follow(app: App): void {
   const { viewer } = app;
   const { asset, clip, time, finding } = parseLink(location.hash);
-  const { assets } = viewer.data;
+  const { assets, first } = viewer.data;
   const named = assets.findIndex(({ name }) => name === asset);
-  const number = named >= 0 ? named : Math.max(0, viewer.asset);
+  const number = named >= 0 ? named : viewer.asset < 0 ? first : viewer.asset;
   if (number !== viewer.asset) openAsset(app, number);
   const { issues, findings, clips } = assets[number];
   const isOf = (c: number): boolean => clip === undefined || clips[c]?.name === clip;

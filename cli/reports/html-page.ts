@@ -1,5 +1,5 @@
 import { countsAlone } from '../../src/check/findings/write-report.ts';
-import type { AssetReport, CheckReport } from '../../src/check/index.ts';
+import type { AssetReport, CheckReport, Issue } from '../../src/check/index.ts';
 import { escapeMarkup, toScriptJson } from './escape.ts';
 import { CLAY, HEAT_STOPS } from './heat-scale.ts';
 import { writeAsset } from './html-asset.ts';
@@ -26,7 +26,8 @@ export function writePage(
   trusted: string,
   thumbs: readonly PageThumbs[] = [],
 ): string {
-  const data: PageData = { stops: HEAT_STOPS, clay: CLAY, ignore: report.options.ignore, assets };
+  const { ignore } = report.options;
+  const data: PageData = { stops: HEAT_STOPS, clay: CLAY, ignore, assets, first: findWorstAsset(report) };
   const code = codeOf(page);
   const policy = `default-src 'none'; script-src ${trusted} 'wasm-unsafe-eval'; style-src 'unsafe-inline'; img-src data: blob:; base-uri 'none'; form-action 'none'`;
   const { headline, isBad } = judge(report);
@@ -99,6 +100,18 @@ function sayCounts({ assets, summary, comparison }: CheckReport): string {
   return parts.filter(part => part !== '').join(' · ');
 }
 
+/** The asset with the most severe issue of the first list; the first of several, and of none. */
+function findWorstAsset({ assets }: CheckReport): number {
+  const severities = assets.map(({ issues }) =>
+    Math.max(-1, ...issues.filter(isCollision).map(({ severity }) => severity)),
+  );
+  return Math.max(0, severities.indexOf(Math.max(...severities)));
+}
+
+function isCollision(issue: Issue): boolean {
+  return countsAlone(issue) && issue.list === 'collision';
+}
+
 function writePicker({ assets }: CheckReport): string {
   if (assets.length < 2) return '';
   const options = assets.map(
@@ -109,7 +122,7 @@ function writePicker({ assets }: CheckReport): string {
 
 function judgeAsset({ issues, clips, error }: AssetReport): string {
   if (error !== undefined) return 'not checked';
-  const collisions = issues.filter(issue => countsAlone(issue) && issue.list === 'collision').length;
+  const collisions = issues.filter(isCollision).length;
   if (collisions > 0) return count(collisions, 'collision');
   return clips.length === 0 ? 'no clip' : 'clean';
 }

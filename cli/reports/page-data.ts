@@ -10,6 +10,8 @@ export interface PageData {
   /** The patterns of pairs that were ignored already. */
   ignore: readonly string[];
   assets: PageAsset[];
+  /** The number of the asset to open with: that of the worst issue. */
+  first: number;
 }
 
 export interface PageAsset {

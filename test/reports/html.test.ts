@@ -31,6 +31,23 @@ describe('the page of a report, before any script runs', () => {
     expect(JSON.parse(json).assets).toEqual(JSON.parse(JSON.stringify(assets)));
   });
 
+  it('opens with the asset of the worst issue that counts', () => {
+    const [asset] = report.assets;
+    const [issue] = asset.issues;
+    const withIssues = (...issues: (typeof issue)[]) => ({ ...asset, issues });
+    const collision = { ...issue, list: 'collision' as const, suppressed: undefined, under: undefined };
+    const milder = { ...collision, severity: collision.severity / 2 };
+    const firstOf = (...several: (typeof asset)[]): number => {
+      const text = toHtml({ ...report, assets: several }, [], { script: '', style: '' });
+      return JSON.parse(/id="data">([^<]*)</.exec(text)![1]).first;
+    };
+    expect(firstOf(withIssues(), withIssues(milder), withIssues(milder, collision), withIssues(collision))).toBe(2);
+    expect(firstOf(withIssues({ ...collision, list: 'joint' }), withIssues(milder))).toBe(1);
+    expect(firstOf(withIssues({ ...collision, suppressed: 'known' }), withIssues(milder))).toBe(1);
+    expect(firstOf(withIssues(), withIssues())).toBe(0);
+    expect(firstOf()).toBe(0);
+  });
+
   it('lists every issue with when and how deep, notes, and what could not be checked', () => {
     const text = html.replace(/<style>[\s\S]*?<\/style>|<script[\s\S]*?<\/script>/g, '').replace(/<[^>]*>/g, ' ');
     const [finding] = report.assets[0].clips[0].findings;
