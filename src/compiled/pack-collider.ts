@@ -97,7 +97,7 @@ function placeCollider(
   const triangleBoxes = place((32 * mesh.triangles.length) / 3);
   const rows = place(128 * jointCount);
   const columns = place(128 * jointCount);
-  const narrowColumns = place(64 * jointCount);
+  const narrowColumns = place(128 * jointCount);
   const sharedBoxes = place(32 * records.shared.joints.length);
   const weights = place(8 * deformer.displacements.count);
   const displaced = place(8 * Math.ceil(shapeBlock.longest / 8) + 16); // boxes are read in vectors, beyond their end

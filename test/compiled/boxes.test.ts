@@ -222,8 +222,8 @@ const mutants: { name: string; file: string; from: string; to: string }[] = [
   {
     name: 'extents moved by the joint as it is, not by its magnitudes',
     file: 'refit.ts',
-    from: 'f32x4.mul(f32x4.abs(c0), x)',
-    to: 'f32x4.mul(c0, x)',
+    from: 'f32x4.mul(v128.load(m, 64), x)',
+    to: 'f32x4.mul(v128.load(m), x)',
   },
   {
     name: 'the remaining weight given to the last joint',
@@ -233,9 +233,9 @@ const mutants: { name: string; file: string; from: string; to: string }[] = [
   },
   {
     name: 'the remaining weight forgotten',
-    file: 'refit.ts',
-    from: 'rest -= lowest;',
-    to: 'rest = 0;',
+    file: 'pack-node.ts',
+    from: 'group.rest -= changetype<Member>(at).lowest;',
+    to: 'group.rest = 0;',
   },
   {
     name: 'leaves not made relative to the origin',
@@ -248,6 +248,12 @@ const mutants: { name: string; file: string; from: string; to: string }[] = [
     file: 'refit.ts',
     from: 'high = f32x4.pmax(high, v128.load(childBox, 16))',
     to: 'high = v128.load(childBox, 16)',
+  },
+  {
+    name: 'joined nodes not freed of the pose before',
+    file: 'refit.ts',
+    from: 'storeBox(box, f32x4.splat(-Infinity), f32x4.splat(Infinity));',
+    to: '',
   },
   {
     name: 'joints beyond the fourth forgotten',

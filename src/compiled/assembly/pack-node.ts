@@ -73,12 +73,15 @@ export function packGroups(source: ShapeSource, i: u32, groups: u32, header: u32
       store<u32>(at + offsetof<GroupRecord>('halfY'), wordAt(words, i + 5));
       store<u32>(at + offsetof<GroupRecord>('halfZ'), wordAt(words, i + 5));
     }
+    const group = changetype<GroupRecord>(at);
+    group.rest = 1;
     at += offsetof<GroupRecord>();
     i += header;
     for (let k: u32 = 0; k < count; k++) {
       const joint = count == 1 ? key : wordAt(source.members, wordAt(source.memberStarts, key) + k);
-      changetype<Member>(at).joint = joint << 6;
+      changetype<Member>(at).joint = joint << 7;
       store<u32>(at + offsetof<Member>('lowest'), count == 1 ? 0 : wordAt(words, i++));
+      group.rest -= changetype<Member>(at).lowest;
       at += offsetof<Member>();
     }
   }

@@ -1,3 +1,4 @@
+import { chooseJoined } from './join-nodes';
 import { measureNode, packNode } from './pack-node';
 import { measureSets, packSets } from './pack-sets';
 import { ARITY_BITS, Displacement, LeafRecord, NO_JOINT, Shape, SharedBox } from './records';
@@ -11,13 +12,13 @@ import { sizeAtRest } from './size-at-rest';
 const MERGED: u32 = 12;
 
 /** The leaf that a node is, or is taken for: its number, or -1 for one that is several; -2: it is none. */
-function leafOf(source: ShapeSource, node: u32): i32 {
+export function leafOf(source: ShapeSource, node: u32): i32 {
   const link = <i32>wordAt(source.links, node);
   if (link < 0) return ~link;
   return wordAt(source.slotEnds, node) - wordAt(source.slotStarts, node) <= MERGED ? SEVERAL : NONE;
 }
 const SEVERAL: i32 = -1;
-const NONE: i32 = -2;
+export const NONE: i32 = -2;
 
 /** Each part of a shape begins at a multiple of 16. */
 @inline
@@ -93,16 +94,19 @@ export function packShape(source: ShapeSource, shape: Shape): void {
   }
   memory.copy(shape.order, source.triangleOrder, 4 * source.triangleCount);
   packSharedBoxes(source, shape);
+  chooseJoined(source, shape);
   for (let node: u32 = 0; node < source.nodeCount; node++) {
     const leaf = leafOf(source, node);
     const first = wordAt(source.links, node);
     const link = leaf == NONE ? (first << ARITY_BITS) | (wordAt(source.ends, node) - first) : -1;
     store<i32>(shape.links + (<usize>node << 2), link);
     store<usize>(shape.records + (<usize>node << 2), record);
-    record = leaf == NONE ? packNode(source, shape, node, record) : packLeaf(source, node, leaf, record);
-  }
-  for (let node: u32 = 0; node < source.nodeCount; node++) {
-    store<f32>(shape.sizes + (<usize>node << 2), sizeAtRest(shape, node));
+    const end = leaf == NONE ? packNode(source, shape, node, record) : packLeaf(source, node, leaf, record);
+    const size = shape.sizes + (<usize>node << 2);
+    const isJoined = load<f32>(size) < 0;
+    store<f32>(size, sizeAtRest(shape, node));
+    if (isJoined) store<usize>(shape.records + (<usize>node << 2), 0);
+    else record = end;
   }
 }
 
@@ -142,7 +146,7 @@ function packDisplacements(source: ShapeSource, shape: Shape): void {
 function packSharedBoxes(source: ShapeSource, shape: Shape): void {
   for (let k: u32 = 0; k < source.sharedBoxCount; k++) {
     const box = shape.sharedBoxes + k * offsetof<SharedBox>();
-    store<u32>(box, wordAt(source.sharedJoints, k) << 6);
+    store<u32>(box, wordAt(source.sharedJoints, k) << 7);
     memory.copy(box + offsetof<SharedBox>('x'), source.sharedBoxes + 24 * k, 24);
   }
 }

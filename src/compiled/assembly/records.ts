@@ -20,7 +20,7 @@ export class Shape {
   nodeCount: u32;
   /** The first child of each node and how many there are, `first << ARITY_BITS | count`; -1 for a leaf. */
   links: usize;
-  /** For each node where its `LeafRecord` or `NodeRecord` begins, and how large it is at rest (`sizeAtRest`). */
+  /** For each node where its `LeafRecord` or `NodeRecord` begins, 0 if it is joined from its children (join-nodes.ts), and how large it is at rest (`sizeAtRest`). */
   records: usize;
   sizes: usize;
   /** Vertices at rest, `vertexStride` bytes each: x, y, z and `influences` weights in float64, then as many joints in 16 bits. */
@@ -84,7 +84,10 @@ export class Collider {
   boxes: usize;
   vertices: usize;
   triangleBoxes: usize;
-  /** The joints as given, 3x4 row by row, then the stretch, in 16 float64; by columns in float64, four to a column; the same in float32. */
+  /**
+   * The joints as given, 3x4 row by row, then the stretch, in 16 float64; by columns in float64, four to a column; the same in float32, relative to the
+   * origin, and the magnitudes of the first three columns, in 128 bytes each.
+   */
   rows: usize;
   columns: usize;
   narrowColumns: usize;
@@ -211,6 +214,8 @@ export class GroupRecord {
   halfX: f32;
   halfY: f32;
   halfZ: f32;
+  /** 1 less the lowest weights of all. */
+  rest: f32;
 }
 
 /** A joint, by its place among the narrow columns in bytes, and the least weight that any vertex of the group gives it. */

@@ -12,16 +12,19 @@ const ROUNDED_UP: f32 = 1.000001;
 
 /** Where a joint (columns in float32) takes the middle of a box. */
 @inline
-function middleUnder(c0: v128, c1: v128, c2: v128, c3: v128, x: v128, y: v128, z: v128): v128 {
-  return f32x4.add(f32x4.add(f32x4.mul(c0, x), f32x4.mul(c1, y)), f32x4.add(f32x4.mul(c2, z), c3));
+function middleUnder(m: usize, x: v128, y: v128, z: v128): v128 {
+  return f32x4.add(
+    f32x4.add(f32x4.mul(v128.load(m), x), f32x4.mul(v128.load(m, 16), y)),
+    f32x4.add(f32x4.mul(v128.load(m, 32), z), v128.load(m, 48)),
+  );
 }
 
 /** Half the extent of a box that a joint has moved. */
 @inline
-function halfUnder(c0: v128, c1: v128, c2: v128, x: v128, y: v128, z: v128): v128 {
+function halfUnder(m: usize, x: v128, y: v128, z: v128): v128 {
   return f32x4.add(
-    f32x4.add(f32x4.mul(f32x4.abs(c0), x), f32x4.mul(f32x4.abs(c1), y)),
-    f32x4.mul(f32x4.abs(c2), z),
+    f32x4.add(f32x4.mul(v128.load(m, 64), x), f32x4.mul(v128.load(m, 80), y)),
+    f32x4.mul(v128.load(m, 96), z),
   );
 }
 
@@ -31,20 +34,16 @@ function poseSharedBox(collider: Collider, place: usize): usize {
   if (changetype<PosedSharedBox>(posed).epoch == collider.epoch) return posed;
   const box = collider.shape.sharedBoxes + place;
   const m = collider.narrowColumns + <usize>changetype<SharedBox>(box).joint;
-  const c0 = v128.load(m);
-  const c1 = v128.load(m, 16);
-  const c2 = v128.load(m, 32);
   const x = v128.load_splat<f32>(box, offsetof<SharedBox>('x'));
   const y = v128.load_splat<f32>(box, offsetof<SharedBox>('y'));
   const z = v128.load_splat<f32>(box, offsetof<SharedBox>('z'));
   const halfX = v128.load_splat<f32>(box, offsetof<SharedBox>('halfX'));
   const halfY = v128.load_splat<f32>(box, offsetof<SharedBox>('halfY'));
   const halfZ = v128.load_splat<f32>(box, offsetof<SharedBox>('halfZ'));
-  const middle = middleUnder(c0, c1, c2, v128.load(m, 48), x, y, z);
-  const half = halfUnder(c0, c1, c2, halfX, halfY, halfZ);
-  v128.store(posed, f32x4.sub(middle, half));
+  const middle = middleUnder(m, x, y, z);
+  const half = halfUnder(m, halfX, halfY, halfZ);
+  v128.store(posed, i32x4.replace_lane(f32x4.sub(middle, half), 3, collider.epoch)); // one store, so that it can be loaded at once
   v128.store(posed, f32x4.add(middle, half), 16);
-  changetype<PosedSharedBox>(posed).epoch = collider.epoch;
   return posed;
 }
 
@@ -77,6 +76,7 @@ function refitNode(collider: Collider, node: i32): void {
     }
   }
   for (let g = 0; g < groups; g++) {
+    const group = at;
     const joints = changetype<GroupRecord>(at).joints;
     const x = v128.load_splat<f32>(at, offsetof<GroupRecord>('x'));
     const y = v128.load_splat<f32>(at, offsetof<GroupRecord>('y'));
@@ -87,40 +87,32 @@ function refitNode(collider: Collider, node: i32): void {
     at += offsetof<GroupRecord>();
     if (joints == 1) {
       const m = narrowColumns + <usize>changetype<Member>(at).joint;
-      const c0 = v128.load(m);
-      const c1 = v128.load(m, 16);
-      const c2 = v128.load(m, 32);
-      const middle = middleUnder(c0, c1, c2, v128.load(m, 48), x, y, z);
-      const half = halfUnder(c0, c1, c2, halfX, halfY, halfZ);
+      const middle = middleUnder(m, x, y, z);
+      const half = halfUnder(m, halfX, halfY, halfZ);
       low = f32x4.pmin(low, f32x4.sub(middle, half));
       high = f32x4.pmax(high, f32x4.add(middle, half));
       at += offsetof<Member>();
       continue;
     }
-    let rest: f32 = 1;
     let sumLow = f32x4.splat(0);
     let sumHigh = f32x4.splat(0);
     let least = f32x4.splat(Infinity);
     let most = f32x4.splat(-Infinity);
     for (const end = at + joints * offsetof<Member>(); at < end; at += offsetof<Member>()) {
       const m = narrowColumns + <usize>changetype<Member>(at).joint;
-      const c0 = v128.load(m);
-      const c1 = v128.load(m, 16);
-      const c2 = v128.load(m, 32);
-      const middle = middleUnder(c0, c1, c2, v128.load(m, 48), x, y, z);
-      const half = halfUnder(c0, c1, c2, halfX, halfY, halfZ);
-      const lowest = changetype<Member>(at).lowest;
-      const weight = f32x4.splat(lowest);
+      const middle = middleUnder(m, x, y, z);
+      const half = halfUnder(m, halfX, halfY, halfZ);
+      const weight = v128.load_splat<f32>(at, offsetof<Member>('lowest'));
       const lowUnder = f32x4.sub(middle, half);
       const highUnder = f32x4.add(middle, half);
-      rest -= lowest;
       sumLow = f32x4.add(sumLow, f32x4.mul(weight, lowUnder));
       sumHigh = f32x4.add(sumHigh, f32x4.mul(weight, highUnder));
       least = f32x4.pmin(least, lowUnder);
       most = f32x4.pmax(most, highUnder);
     }
-    low = f32x4.pmin(low, f32x4.add(sumLow, f32x4.mul(f32x4.splat(rest), least)));
-    high = f32x4.pmax(high, f32x4.add(sumHigh, f32x4.mul(f32x4.splat(rest), most)));
+    const rest = v128.load_splat<f32>(group, offsetof<GroupRecord>('rest'));
+    low = f32x4.pmin(low, f32x4.add(sumLow, f32x4.mul(rest, least)));
+    high = f32x4.pmax(high, f32x4.add(sumHigh, f32x4.mul(rest, most)));
   }
   if (bends != bendsEnd) {
     boundBends(collider, bends, bendsEnd, LITTLE_BENDING * extent(low, high));
@@ -132,12 +124,16 @@ function refitNode(collider: Collider, node: i32): void {
   storeBox(collider.boxes + (<usize>node << 5), f32x4.sub(low, slack), f32x4.add(high, slack));
 }
 
-/** Brings a node to the current pose, whatever it is. */
-@inline
+/** Brings a node to the current pose, whatever it is. Of a node without a record nothing is known but what its children tell. */
 export function refit(collider: Collider, node: i32): void {
-  if (changetype<NodeBox>(collider.boxes + (<usize>node << 5)).link < 0) poseLeaf(collider, node);
-  else refitNode(collider, node);
+  const box = collider.boxes + (<usize>node << 5);
   collider.refits++;
+  if (changetype<NodeBox>(box).link < 0) poseLeaf(collider, node);
+  else if (load<usize>(collider.shape.records + (<usize>node << 2)) != 0) refitNode(collider, node);
+  else {
+    storeBox(box, f32x4.splat(-Infinity), f32x4.splat(Infinity));
+    refitFamily(collider, node);
+  }
 }
 
 /**
