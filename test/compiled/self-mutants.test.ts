@@ -13,6 +13,8 @@ const drift = 'self/measure-drift.ts';
 const nodes = 'self/box-nodes.ts';
 const leaves = 'self/test-leaves.ts';
 const walk = 'self/walk.ts';
+const pairs = 'test-pairs.ts';
+const triangles = 'triangle-triangle.ts';
 
 const mutants: { name: string; file: string; from: string; to: string }[] = [
   {
@@ -94,15 +96,45 @@ const mutants: { name: string; file: string; from: string; to: string }[] = [
   { name: 'leaves: pairs within a leaf twice', file: leaves, from: 'others &= -2 << row', to: 'others &= -1' },
   {
     name: 'leaves: one that may touch is enough',
-    file: leaves,
-    from: 'known == TOUCH && !query.wantsAll',
-    to: '!query.wantsAll && query.found > 0',
+    file: pairs,
+    from: '((known & 3) == TOUCH && !wantsAll) || other == pair',
+    to: '!wantsAll || other == pair',
   },
   {
     name: 'leaves: what is unsure touches',
-    file: leaves,
-    from: 'known == TOUCH ? lower : lower | UNSURE',
-    to: 'lower',
+    file: pairs,
+    from: 'load<u32>(pair) | UNSURE',
+    to: 'load<u32>(pair)',
+  },
+  {
+    name: 'triangles: the second of two forgotten',
+    file: pairs,
+    from: 'kept = keepPair(kept, other, known >> 2);',
+    to: '',
+  },
+  {
+    name: 'triangles: z of the first for both',
+    file: triangles,
+    from: 'return v128.load64_lane(other, v128.load_zero<f64>(one, 16), 1, 16);',
+    to: 'return v128.load_splat<f64>(one, 16);',
+  },
+  {
+    name: 'triangles: sides of the first for both',
+    file: triangles,
+    from: 'testCrossing(sides >> 1,',
+    to: 'testCrossing(sides,',
+  },
+  {
+    name: 'triangles: the bound of rounding dropped',
+    file: triangles,
+    from: 'const FILTER: f64 = 1.4210854715202004e-14; // 2^-46',
+    to: 'const FILTER: f64 = 1e-200;',
+  },
+  {
+    name: 'triangles: one corner on its side is enough',
+    file: triangles,
+    from: ', f64x2.gt(d2, bound)),\n    v128',
+    to: ', f64x2.gt(d1, bound)),\n    v128',
   },
   {
     name: 'gaps of boxes at rest: the longer one',
@@ -182,7 +214,7 @@ describe('the search of hostile meshes, compiled', () => {
   it.each(mutants)(
     'catches: $name',
     async ({ file, from, to }) => {
-      const engine = createCompiledEngine(await createChangedArena(file, from, to));
+      const engine = createCompiledEngine(await createChangedArena(file, from, to, 'self/index.ts'));
       expect(searchHostile(engine, 1, 20_000).wrongSeed).toBeGreaterThanOrEqual(0);
     },
     0,

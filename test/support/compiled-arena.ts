@@ -29,12 +29,11 @@ export function createCompiledArena(): Arena {
   return createArena(openEngine()!.module, QUERY_ROOM);
 }
 
-/** The same for a query whose sources differ in one place; refuses if there is no such place. */
-export async function createChangedArena(file: string, from: string, to: string): Promise<Arena> {
+/** The same for a query (that begins at `entry`) whose sources differ in one place; refuses if there is no such place. */
+export async function createChangedArena(file: string, from: string, to: string, entry = 'index.ts'): Promise<Arena> {
   const read = readFrom('src/compiled/assembly');
   if (read(file)?.split(from).length !== 2) throw new Error(`${file} does not say "${from}" once.`);
   const { Module } = webAssembly()!;
-  const entry = file.startsWith('self/') ? 'self/index.ts' : 'index.ts';
   const readChanged = (name: string) => (name === file ? read(name)!.replace(from, to) : read(name));
   const binary = await compileAssembly(entry, readChanged, '-O0'); // it is not run for long
   if (entry === 'index.ts') return createArena(new Module(binary), QUERY_ROOM);

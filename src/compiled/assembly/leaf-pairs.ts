@@ -1,7 +1,7 @@
 import { areApart } from './boxes';
 import { boxTriangles } from './pose-leaf';
 import { Collider, LeafRecord, Query, UNSURE } from './records';
-import { APART, TOUCH, testTriangles } from './triangle-triangle';
+import { testPairs } from './test-pairs';
 
 @inline
 function leafRecord(collider: Collider, node: i32): LeafRecord {
@@ -16,7 +16,7 @@ export function mostLeafPairs(a: Collider, nodeA: i32, b: Collider, nodeB: i32):
 /**
  * Adds the pairs of triangles of two posed leaves that touch, or may, to the list of the query. If one pair is enough, the
  * first that surely touches is the last. A triangle that touches a triangle of the other leaf has a point in both
- * leaves' boxes, so it is held against what the two have in common; those of b that pass are listed without a branch.
+ * leaves' boxes, so it is held against what the two have in common; those of b that pass are listed without a branch, and so are the pairs whose boxes touch.
  */
 export function findLeafPairs(query: Query, nodeA: i32, nodeB: i32): void {
   const a = query.a;
@@ -41,45 +41,29 @@ export function findLeafPairs(query: Query, nodeA: i32, nodeB: i32): void {
   }
   if (nearEnd == near) return;
 
-  const cornersA = a.shape.corners;
-  const cornersB = b.shape.corners;
-  const verticesA = a.vertices;
-  const verticesB = b.vertices;
   const boxesA = a.triangleBoxes;
   const leafA = leafRecord(a, nodeA);
-  let tests: u32 = 0;
+  const found = query.pairs + (<usize>query.found << 3);
+  let end = found;
   const endA = leafA.firstSlot + leafA.slotCount;
   for (let slotA = leafA.firstSlot; slotA < endA; slotA++) {
     const box = boxesA + (<usize>slotA << 5);
     const lowA = v128.load(box);
     const highA = v128.load(box, 16);
     if (areApart(low, high, lowA, highA)) continue;
-    const ofA = cornersA + 12 * <usize>slotA;
-    const a0 = verticesA + <usize>load<u32>(ofA);
-    const a1 = verticesA + <usize>load<u32>(ofA, 4);
-    const a2 = verticesA + <usize>load<u32>(ofA, 8);
     for (let k = near; k < nearEnd; k += 4) {
       const slotB = load<u32>(k);
       const other = boxesB + (<usize>slotB << 5);
-      if (areApart(lowA, highA, v128.load(other), v128.load(other, 16))) continue;
-      const ofB = cornersB + 12 * <usize>slotB;
-      const b0 = verticesB + <usize>load<u32>(ofB);
-      const b1 = verticesB + <usize>load<u32>(ofB, 4);
-      const b2 = verticesB + <usize>load<u32>(ofB, 8);
-      tests++;
-      const known = testTriangles(a0, a1, a2, b0, b1, b2);
-      if (known == APART) continue;
-      const pair = query.pairs + (<usize>query.found << 3);
-      store<u32>(pair, known == TOUCH ? slotA : slotA | UNSURE);
-      store<u32>(pair, slotB, 4);
-      query.found++;
-      query.unsure += i32(known != TOUCH);
-      if (known != TOUCH || query.wantsAll) continue;
-      query.triangleTests += tests;
-      return;
+      store<u32>(end, slotA);
+      store<u32>(end, slotB, 4);
+      end += areApart(lowA, highA, v128.load(other), v128.load(other, 16)) ? 0 : 8;
     }
   }
-  query.triangleTests += tests;
+  if (end == found) return;
+  query.triangleTests += <u32>(end - found) >> 3;
+  const kept = testPairs(found, end, query.wantsAll, a.vertices, a.shape.corners, b.vertices, b.shape.corners, 1);
+  query.found += <u32>(kept - found) >> 3;
+  for (let pair = found; pair < kept; pair += 8) query.unsure += load<u32>(pair) / UNSURE;
 }
 
 /** Names the triangles of all pairs in the list as in the meshes that were given, in place of their slots. */

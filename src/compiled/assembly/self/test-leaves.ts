@@ -1,5 +1,4 @@
-import { UNSURE } from '../records';
-import { APART, TOUCH, testTriangles } from '../triangle-triangle';
+import { testPairs } from '../test-pairs';
 import { Adjacent, LeafBoxes, NodeDrift, SelfBox, SelfInstant, SelfLeaf, SelfQuery } from './records';
 
 /** The most pairs that two leaves can have, of up to 8 triangles: what the list must have room for. */
@@ -53,6 +52,8 @@ export function testLeaves(query: SelfQuery, i: i32, j: i32): void {
     if (columns == 0) return;
   }
   const leftOut: u64 = adjacent ? changetype<Adjacent>(adjacent).leftOut : 0;
+  const found = query.pairs + (<usize>query.found << 3);
+  let end = found;
   while (rows != 0) {
     const row = ctz<u32>(rows);
     rows &= rows - 1;
@@ -70,12 +71,20 @@ export function testLeaves(query: SelfQuery, i: i32, j: i32): void {
       v128.load32_splat(box, 160),
     );
     while (others != 0) {
-      const column = ctz<u32>(others);
+      const one = leafI.firstSlot + row;
+      const other = leafJ.firstSlot + ctz<u32>(others);
       others &= others - 1;
-      const known = testPair(query, leafI.firstSlot + row, leafJ.firstSlot + column);
-      if (known == TOUCH && !query.wantsAll) return; // of one that may be none, the others must still be looked at
+      store<u32>(end, min<u32>(one, other));
+      store<u32>(end, max<u32>(one, other), 4);
+      end += 8;
     }
   }
+  if (end == found) return;
+  query.triangleTests += <u32>(end - found) >> 3;
+  const vertices = instant.vertices;
+  const corners = instant.corners;
+  const kept = testPairs(found, end, query.wantsAll, vertices, corners, vertices, corners, 24);
+  query.found += <u32>(kept - found) >> 3;
 }
 
 /** Where the pair of leaves is among those that have triangles left out; 0 if it is not. */
@@ -147,29 +156,4 @@ function listApart(boxes: usize, lowX: v128, lowY: v128, lowZ: v128, highX: v128
   const y = v128.or(f32x4.gt(v128.load(boxes, 32), highY), f32x4.gt(lowY, v128.load(boxes, 128)));
   const z = v128.or(f32x4.gt(v128.load(boxes, 64), highZ), f32x4.gt(lowZ, v128.load(boxes, 160)));
   return <u32>i32x4.bitmask(v128.or(x, v128.or(y, z)));
-}
-
-/** Adds a pair if its triangles touch, or may: the lower slot first. Returns what is known of them. */
-@inline
-function testPair(query: SelfQuery, one: u32, other: u32): i32 {
-  const instant = query.instant;
-  const vertices = instant.vertices;
-  const a = instant.corners + 12 * <usize>one;
-  const b = instant.corners + 12 * <usize>other;
-  query.triangleTests++;
-  const known = testTriangles(
-    vertices + 24 * <usize>load<u32>(a),
-    vertices + 24 * <usize>load<u32>(a, 4),
-    vertices + 24 * <usize>load<u32>(a, 8),
-    vertices + 24 * <usize>load<u32>(b),
-    vertices + 24 * <usize>load<u32>(b, 4),
-    vertices + 24 * <usize>load<u32>(b, 8),
-  );
-  if (known == APART) return APART;
-  const pair = query.pairs + (<usize>query.found << 3);
-  const lower = one < other ? one : other;
-  store<u32>(pair, known == TOUCH ? lower : lower | UNSURE);
-  store<u32>(pair, one < other ? other : one, 4);
-  query.found++;
-  return known;
 }
