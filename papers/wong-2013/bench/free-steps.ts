@@ -1,5 +1,9 @@
 import { hashNumbers } from '../../../bench/harness/measure.ts';
-import { createCollider, setPose, touchesSelf } from '../../../src/index.ts';
+import { createPairList } from '../../../src/query/pairs/pair-list.ts';
+import { createStats } from '../../../src/query/stats.ts';
+import { createInstant, poseInstant } from '../../../src/self/instant.ts';
+import { planOf } from '../../../src/self/plan.ts';
+import { searchInstant } from '../../../src/self/search.ts';
 import type { PosedClip } from './self-methods.ts';
 
 /** First contacts may differ by what is tolerated where several features meet at once. */
@@ -23,12 +27,16 @@ export function chooseSteps(clip: PosedClip, count: number): number[] {
 }
 
 /** The steps, named by their end, that begin free of contact. */
-export function listFreeSteps(clip: PosedClip): number[] {
-  const collider = createCollider(clip.shape);
+export function listFreeSteps({ shape, positions, posed }: PosedClip): number[] {
+  const instant = createInstant(planOf(shape));
+  const pairs = createPairList();
   const free: number[] = [];
-  for (let step = 1; step < clip.poses.length; step++) {
-    setPose(collider, { jointMatrices: clip.poses[step - 1] });
-    if (!touchesSelf(collider)) free.push(step);
+  for (let step = 1; step < positions.length; step++) {
+    const { joints, magnitude } = posed[step - 1];
+    pairs.length = 0;
+    poseInstant(instant, positions[step - 1], joints, magnitude);
+    searchInstant(instant, true, createStats(), pairs);
+    if (pairs.length === 0) free.push(step);
   }
   return free;
 }

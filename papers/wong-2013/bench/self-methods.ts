@@ -1,3 +1,4 @@
+import type { Model } from '../../../models/index.ts';
 import type { StepStats } from '../../../src/continuous/index.ts';
 import type { Observer } from '../../../src/continuous/radial-view/observers.ts';
 import type { RadialPlan } from '../../../src/continuous/radial-view/plan.ts';
@@ -7,7 +8,8 @@ import { planShape } from '../../../src/continuous/self/plan-shape.ts';
 import { seeStep } from '../../../src/continuous/self/step-views.ts';
 import type { ViewPlan } from '../../../src/continuous/self/views.ts';
 import { createStepSearch, findContactsOfStep, goOnToVertices } from '../../../src/continuous/self-search.ts';
-import { createCollider, createShape, posedPositions, type Shape, setPose } from '../../../src/index.ts';
+import type { Skeleton } from '../../../src/deform/skeleton.ts';
+import { type Collider, createCollider, createShape, posedPositions, type Shape, setPose } from '../../../src/index.ts';
 import {
   type ConeCheck,
   classifyTriangles,
@@ -26,12 +28,13 @@ import {
   updateCones,
 } from '../../baselines.ts';
 import type { Scene } from '../../scene.ts';
+import type { Capture } from '../scenes/captured-man.ts';
 
-/** A scene with one body, all its poses ready, so that finding contacts is all that is timed. */
+/** A body in motion, all its poses ready, so that finding contacts is all that is timed. */
 export interface PosedClip {
   name: string;
   shape: Shape;
-  skeleton: Scene['bodies'][0]['skeleton'];
+  skeleton: Skeleton;
   radial: RadialPlan;
   plan: ViewPlan;
   /** As published: clusters by bone heat, and where their observers are in each pose. */
@@ -48,6 +51,29 @@ export interface PosedClip {
 
 export function poseClip(scene: Scene): PosedClip {
   const [{ mesh, skin, skeleton }] = scene.bodies;
+  const clip = planClip(scene.name, { mesh, skin, skeleton });
+  const collider = createCollider(clip.shape);
+  for (let step = 0; step < scene.steps; step++) {
+    const jointMatrices = new Float64Array(12 * skin.jointCount);
+    scene.writePose(0, step, jointMatrices);
+    setPose(collider, { jointMatrices });
+    addFrame(clip, collider, jointMatrices, posedPositions(collider));
+  }
+  return clip;
+}
+
+/** The same for a mesh that was caught: its vertices are those of its frames, whatever its fitted joints would make of them. */
+export function poseCapture({ name, model, frames, poses }: Capture): PosedClip {
+  const clip = planClip(name, model);
+  const collider = createCollider(clip.shape);
+  frames.forEach((frame, step) => {
+    setPose(collider, { jointMatrices: poses[step] });
+    addFrame(clip, collider, poses[step], frame);
+  });
+  return clip;
+}
+
+function planClip(name: string, { mesh, skin, skeleton }: Pick<Model, 'mesh' | 'skin' | 'skeleton'>): PosedClip {
   const shape = createShape(mesh, { kind: 'linear-blend', skin, skeleton });
   let heated = planShape(shape, skeleton, 'bone-heat');
   const heatTime = seconds(() => {
@@ -57,39 +83,26 @@ export function poseClip(scene: Scene): PosedClip {
   const planTime = seconds(() => {
     planned = planShape(shape, skeleton);
   });
-  const { radial, plan } = planned;
-  const collider = createCollider(shape);
-  const clip: PosedClip = {
-    name: scene.name,
-    shape,
-    skeleton,
-    radial,
-    plan,
-    heat: { ...heated, observers: [] },
-    positions: [],
-    observers: [],
-    poses: [],
-    posed: [],
-    planTime,
-    heatTime,
-  };
-  const seen = listObservers(radial);
-  const seenByHeat = listObservers(heated.radial);
-  for (let step = 0; step < scene.steps; step++) {
-    const jointMatrices = new Float64Array(12 * skin.jointCount);
-    scene.writePose(0, step, jointMatrices);
-    setPose(collider, { jointMatrices });
-    const places = new Float64Array(6 * seen.length);
-    placeObservers(seen, collider.posed.joints, places);
-    const heatPlaces = new Float64Array(6 * seenByHeat.length);
-    placeObservers(seenByHeat, collider.posed.joints, heatPlaces);
-    clip.heat.observers.push(heatPlaces);
-    clip.poses.push(jointMatrices);
-    clip.posed.push({ joints: collider.posed.joints.slice(), magnitude: collider.posed.magnitude });
-    clip.positions.push(reorder(shape, posedPositions(collider)));
-    clip.observers.push(places);
-  }
-  return clip;
+  const heat = { ...heated, observers: [] };
+  const frames = { positions: [], observers: [], poses: [], posed: [] };
+  return { name, shape, skeleton, ...planned, heat, ...frames, planTime, heatTime };
+}
+
+/** Adds a frame: how the collider's joints are posed, and where the vertices are, in the order of the mesh as it was given. */
+function addFrame(clip: PosedClip, { posed }: Collider, jointMatrices: Float64Array, vertices: Float64Array): void {
+  const { joints, magnitude } = posed;
+  clip.heat.observers.push(placesOf(clip.heat.radial, joints));
+  clip.observers.push(placesOf(clip.radial, joints));
+  clip.poses.push(jointMatrices);
+  clip.posed.push({ joints: joints.slice(), magnitude });
+  clip.positions.push(reorder(clip.shape, vertices));
+}
+
+function placesOf(radial: RadialPlan, joints: Float64Array): Float64Array {
+  const observers = listObservers(radial);
+  const places = new Float64Array(6 * observers.length);
+  placeObservers(observers, joints, places);
+  return places;
 }
 
 export function listObservers(radial: RadialPlan): Observer[] {
