@@ -19,12 +19,15 @@ export function forgetEpochs(collider: Collider): void {
 }
 
 /** How many volumes of a vibrating body are remembered from an earlier pose than the current one. */
-export function countKept({ shape, posed }: Collider): number {
-  const { links } = shape.tree;
+export function countKept(collider: Collider): number {
+  const { links } = collider.shape.tree;
   let kept = 0;
-  for (let node = 0; node < links.length; node++) {
-    const way = posed.memory[MEMORY_SIZE * node + WAY];
-    if (links[node] >= 0 && posed.memory[MEMORY_SIZE * node + 3] > 0 && way < posed.travelled) kept++;
-  }
+  for (let node = 0; node < links.length; node++) if (links[node] >= 0 && isKept(collider, node)) kept++;
   return kept;
+}
+
+/** Whether the volume of a node is that of an earlier pose, enlarged. */
+export function isKept({ posed }: Collider, node: number): boolean {
+  const o = MEMORY_SIZE * node;
+  return posed.memory[o + 3] > 0 && posed.memory[o + WAY] < posed.travelled;
 }

@@ -86,6 +86,10 @@ function compareUpdates(posed: PosedMorphs, question: Question, options: BenchOp
       const common = { bench: 'morph-bodies', scene: `${question}, ${phase}`, method: name, resultHash: hash };
       report.rows.push({ ...common, metric: 'time per step', unit: 'us', value: cells[p] });
     });
+    const common = { bench: 'morph-bodies', scene: `${question}, all steps`, method: name, unit: '', resultHash: hash };
+    const { volumeTests, refits } = stats;
+    report.rows.push({ ...common, metric: 'volume tests per step', value: volumeTests / posed.steps.length });
+    report.rows.push({ ...common, metric: 'refits per step', value: refits / posed.steps.length });
   });
   for (const line of formatTable(table)) print(line);
   const resultHash = sameAnswers('morph-bodies', methods);
