@@ -124,6 +124,11 @@ function measure(steps: Steps, rounds: number, table: (string | number)[][], rep
   report.rows.push({ ...common, metric: 'step that begins in contact, first', unit: 'ms of CPU', value: first });
   report.rows.push({ ...common, metric: 'step that begins in contact, all', unit: 'ms of CPU', value: all });
   report.rows.push({ ...common, metric: 'feature tests in contact, all', unit: '', value: tests });
+  if (base) {
+    const ofBase = { ...common, method: 'Base (16-DOPs)' };
+    report.rows.push({ ...ofBase, metric: 'step that begins in contact, all', unit: 'ms of CPU', value: base.time });
+    report.rows.push({ ...ofBase, metric: 'feature tests in contact, all', unit: '', value: base.tests });
+  }
   report.targets.push({
     name: `${name}: a step that begins in contact, against a free one`,
     value: first / ofFree,

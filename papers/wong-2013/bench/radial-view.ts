@@ -40,6 +40,7 @@ export const radialView: Bench = {
 interface Result {
   name: string;
   overBase: number;
+  /** NaN where MCD is slower than Base. */
   overCones: number;
 }
 
@@ -84,7 +85,8 @@ function measureScene(clip: PosedClip, options: BenchOptions, report: Report): R
     { name: `${name}: preparing, bone heat included`, value: prepared, unit: 's', atMost: 5 },
   );
   if (name === 'rope') measureWholeRope(clip, steps, firsts[0], options, report);
-  return { name, overBase: times[3].all / times[0].all, overCones: times[2].all / times[0].all };
+  const [{ all }, , cones, base] = times;
+  return { name, overBase: base.all / all, overCones: cones.all > base.all ? Number.NaN : cones.all / all };
 }
 
 type Print = BenchOptions['print'];
@@ -196,11 +198,22 @@ function listTargets(name: string, [ours, , cones, base]: readonly Times[]): Tar
   const { volumeTests, candidates } = ours.stats;
   return [
     { name: `${name}: Base over ours`, value: base.all / ours.all, unit: 'x', atLeast: 4.4 },
-    { name: `${name}: MCD over ours`, value: cones.all / ours.all, unit: 'x', atLeast: 1.8 },
+    {
+      name: `${name}: MCD over ours`,
+      value: cones.all / ours.all,
+      unit: 'x',
+      atLeast: 1.8,
+      ...notedCones(cones, base),
+    },
     { name: `${name}: volume tests of Base`, value: volumeTests / base.stats.volumeTests, unit: 'x', atMost: 0.39 },
     { name: `${name}: volume tests of MCD`, value: volumeTests / cones.stats.volumeTests, unit: 'x', atMost: 0.68 },
     { name: `${name}: candidates of Base`, value: candidates / base.stats.candidates, unit: 'x', atMost: 0.19 },
   ];
+}
+
+/** Where our MCD is slower than Base, which the paper's is nowhere, being faster than it is not what was asked. */
+function notedCones(cones: Times, base: Times): Pick<Target, 'unlike'> {
+  return cones.all > base.all ? { unlike: "MCD is slower than Base here; the paper's is nowhere" } : {};
 }
 
 function measureWholeRope(
@@ -329,8 +342,9 @@ function measureCreatures({ isQuick, print }: BenchOptions, report: Report): voi
 }
 
 function addOverallTargets(results: Result[], report: Report): void {
+  const best = (ratios: number[]): number => Math.max(...ratios.filter(ratio => ratio > 0));
   report.targets.push(
-    { name: 'best scene: Base over ours', value: Math.max(...results.map(r => r.overBase)), unit: 'x', atLeast: 8 },
-    { name: 'best scene: MCD over ours', value: Math.max(...results.map(r => r.overCones)), unit: 'x', atLeast: 3.2 },
+    { name: 'best scene: Base over ours', value: best(results.map(r => r.overBase)), unit: 'x', atLeast: 8 },
+    { name: 'best scene: MCD over ours', value: best(results.map(r => r.overCones)), unit: 'x', atLeast: 3.2 },
   );
 }

@@ -1,7 +1,6 @@
-import { median } from '../../../bench/harness/measure.ts';
 import type { SelfMethod } from './self-methods.ts';
 
-/** What a method takes for a step, in ms, whole and in parts; and what it counts. */
+/** What a method takes for a step, in ms of CPU, whole and in parts; and what it counts. */
 export interface Times {
   all: number;
   update: number;
@@ -11,14 +10,12 @@ export interface Times {
   stats: { volumeTests: number; insideTests: number; candidates: number; featureTests: number };
 }
 
-/** Medians over rounds of the mean over steps, methods in turn. Walk and tests are differences of what was timed: 0 is less than the noise of that. */
+/**
+ * The least over rounds of the mean over steps, methods in turn: what else the machine does only ever adds. Walk and tests are
+ * differences of what was timed: 0 is less than the noise of that.
+ */
 export function timeMethods(methods: SelfMethod[], steps: number[], rounds: number): Times[] {
-  const samples = methods.map(() => ({
-    all: [] as number[],
-    update: [] as number[],
-    look: [] as number[],
-    dry: [] as number[],
-  }));
+  const least = methods.map(() => ({ all: Infinity, update: Infinity, look: Infinity, dry: Infinity }));
   const stats: Times['stats'][] = [];
   for (let round = -1; round < rounds; round++) {
     methods.forEach((method, m) => {
@@ -42,21 +39,25 @@ export function timeMethods(methods: SelfMethod[], steps: number[], rounds: numb
         time.dry += clock(() => method.traverse());
       }
       if (round < 0) return;
-      for (const part of ['all', 'update', 'look', 'dry'] as const) samples[m][part].push(time[part] / steps.length);
+      for (const part of ['all', 'update', 'look', 'dry'] as const) {
+        least[m][part] = Math.min(least[m][part], time[part] / steps.length);
+      }
     });
   }
-  return samples.map(({ all, update, look, dry }, m) => ({
-    all: median(all),
-    update: median(update),
-    look: median(look),
-    walk: Math.max(0, median(dry) - median(update) - median(look)),
-    tests: Math.max(0, median(all) - median(dry)),
+  return least.map(({ all, update, look, dry }, m) => ({
+    all,
+    update,
+    look,
+    walk: Math.max(0, dry - update - look),
+    tests: Math.max(0, all - dry),
     stats: stats[m],
   }));
 }
 
+/** CPU time in ms: what others take of the cores is not in it. */
 export function clock(run: () => void): number {
-  const start = performance.now();
+  const before = process.cpuUsage();
   run();
-  return performance.now() - start;
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1000;
 }
