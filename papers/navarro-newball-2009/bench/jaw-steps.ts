@@ -50,6 +50,16 @@ export function timeJaw(jaw: JawBench, { isQuick, print }: BenchOptions, report:
   checkAnswers(methods);
   report.rows.push(...curveRows(jaw, motion));
   print(`\nsteps in the angular region: paper ${PAPER_REGION} | ours ${formatNumber(region.share)}`);
+  report.rows.push({
+    bench: 'tabulated',
+    scene: 'jaw, chewing and barking',
+    method: 'angular region',
+    metric: 'steps in the region',
+    unit: '%',
+    value: 100 * region.share,
+    paper: 100 * PAPER_REGION,
+    resultHash: region.method.hash(),
+  });
   const timeOf = (name: string): number => perStep[methods.findIndex(method => method.name === name)];
   const published = timeOf('tight sphere tree') / timeOf('table');
   const safely = timeOf('safe: tight sphere tree') / timeOf('safe table');
