@@ -95,7 +95,7 @@ export const catalogue: CatalogueEntry[] = [
     name: 'chairs-3601',
     title: '3,601 chairs, as in the paper',
     sentence:
-      'The same with as many chairs as the paper has: slower than life on most machines, and not one contact missed.',
+      'The same with as many chairs as the paper has: slower than life on most machines. Every contact between their small balls is found.',
     paper: JAMES,
     source: 'src/simulate/step-world.ts',
     contactStep: 25,
