@@ -158,7 +158,7 @@ function comparePapers(measured: Measured): string[] {
       'a rope that falls, between poses [Wong2013]',
       'radial-view',
       'rope: Base over ours',
-      formatRatio(paperOf('radial-view', 'rope', 'ratio', 'Base / ours, time')),
+      formatRatio(paperOf('radial-view', 'rope', 'as published', 'time of Base over it')),
     ),
     line('a jaw, sphere tree over table [NavarroNewball2009]', 'tabulated', 'jaw: tight sphere tree / table', MISSING),
   ]);

@@ -1,6 +1,8 @@
 import type { Row } from '../../bench/harness/report.ts';
 import { formatTable, formatValue, MISSING, withUnit } from './markdown.ts';
-import { findRow, type Measured } from './read-results.ts';
+import { drawPictures } from './pictures.ts';
+import { findRow, findTarget, type Measured } from './read-results.ts';
+import { wongCapture, wongContactSteps, wongModels, wongParts, wongQueries, wongShaken } from './wong-tables.ts';
 
 /** A figure of a paper: where it is measured, and by which methods the paper's way and ours go there. */
 interface Figure {
@@ -16,7 +18,7 @@ interface Figure {
 export const paperTables: Record<string, (measured: Measured) => string[]> = {
   'paper-kavan': measured => [
     ...section('Table 1: radii over that of the root at rest; min, mean and max', kavanRadii(measured)),
-    ...section('Table 2: time of a query; Fig. 6', compare(measured, kavanQueries())),
+    ...section('Table 2: time of a query; Fig. 6', compare(measured, kavanQueries(), kavanTargets(measured))),
   ],
   'paper-james': measured => [
     ...section('Table 1: the models', compare(measured, jamesModels())),
@@ -27,23 +29,37 @@ export const paperTables: Record<string, (measured: Measured) => string[]> = {
   ],
   'paper-larsson': measured => [
     ...section('Experiment 1: two bodies', compare(measured, larssonBodies())),
+    ...showPictures(measured, 'larsson-5'),
     ...section('Experiment 2: twelve dolphins', compare(measured, larssonDolphins())),
+    ...showPictures(measured, 'larsson-8'),
   ],
   'paper-wong': measured => [
-    ...section('Table 1: how triangles are seen', compare(measured, wongScenes.flatMap(wongSigns))),
-    ...section('Tables 2 and 3: against Base and MCD', compare(measured, wongScenes.flatMap(wongRatios))),
-    ...section('Table 4: the parts of a step', compare(measured, wongScenes.flatMap(wongParts))),
-    ...section('Observers shaken: times as long', compare(measured, wongScenes.flatMap(wongShaken))),
+    ...section('Table 1: how triangles are seen', wongModels(measured)),
+    ...section('Tables 2 and 3: time of a step, and what is tested', wongQueries(measured)),
+    ...section('Table 4: the parts of a step', wongParts(measured)),
+    ...showPictures(measured, 'wong-12'),
+    ...section('Observers shaken in every frame', wongShaken(measured)),
+    ...section('Steps that begin in contact (not in the paper)', wongContactSteps(measured)),
+    ...section('The captured sequence', wongCapture(measured)),
   ],
-  'paper-navarro': measured => section('Skull and forehead', compare(measured, navarroFigures())),
+  'paper-navarro': measured => [
+    ...section('Skull and forehead', compare(measured, navarroFigures())),
+    ...showPictures(measured, 'navarro-2j'),
+  ],
 };
 
 function section(title: string, table: string[]): string[] {
   return [`**${title}.**`, '', ...(table.length > 0 ? table : ['Not measured yet.']), ''];
 }
 
-/** One line for each figure of which something was measured. */
-function compare(measured: Measured, figures: readonly Figure[]): string[] {
+/** The curves of a paper, as its README shows them. */
+function showPictures(measured: Measured, name: string): string[] {
+  const files = [...drawPictures(measured).keys()].filter(file => file.startsWith(`results-${name}`));
+  return files.flatMap(file => [`![${file.replace(/^results-|\.svg$/g, '')}](../../docs/pictures/${file})`, '']);
+}
+
+/** One line for each figure of which something was measured, and lines that are told otherwise. */
+function compare(measured: Measured, figures: readonly Figure[], more: readonly string[][] = []): string[] {
   const lines = figures.flatMap(({ what, bench, scene, metric, published, ours }) => {
     const find = (method: string | undefined): Row | undefined =>
       method === undefined ? undefined : findRow(measured, bench, { scene, metric, method });
@@ -58,7 +74,8 @@ function compare(measured: Measured, figures: readonly Figure[]): string[] {
       [what, paper === undefined ? MISSING : withUnit(formatValue(paper), unit), cell(theirs), `${cell(own)}${note}`],
     ];
   });
-  return lines.length === 0 ? [] : formatTable([['', 'paper', 'as published', 'ours'], ...lines]);
+  const all = [...lines, ...more];
+  return all.length === 0 ? [] : formatTable([['', 'paper', 'as published', 'ours'], ...all]);
 }
 
 function kavanRadii(measured: Measured): string[] {
@@ -83,10 +100,15 @@ function kavanRadii(measured: Measured): string[] {
   return lines.length === 0 ? [] : formatTable([['level', '', ...names], ...lines]);
 }
 
+const kavanScenes = [
+  'two-men-walking, all pairs',
+  'creatures-walk-through, all pairs',
+  'creatures-walk-through, yes/no',
+];
+
 function kavanQueries(): Figure[] {
   const bench = 'kavan-published';
-  const scenes = ['two-men-walking, all pairs', 'creatures-walk-through, all pairs', 'creatures-walk-through, yes/no'];
-  const asked = scenes.flatMap((scene): Figure[] => [
+  const asked = kavanScenes.flatMap((scene): Figure[] => [
     {
       what: `${scene}: linear`,
       bench,
@@ -119,17 +141,46 @@ function kavanQueries(): Figure[] {
       published: 'as published',
     },
   ]);
-  const shares = [5, 6].map((level): Figure => {
-    const scene = `two-men-walking, level ${level}`;
+  const shares = [5, 6, 8, 9].map((level): Figure => {
+    const alike = level > 6 ? `, as large as those of the paper's level ${level - 3}` : '';
     return {
-      what: `Fig. 6: refitted of level ${level}`,
+      what: `Fig. 6: spheres refitted of level ${level}${alike}`,
       bench,
-      scene,
+      scene: `two-men-walking, level ${level}`,
       metric: 'spheres refitted',
       published: 'Algorithm 1, repaired',
     };
   });
-  return [...asked, ...shares];
+  const sphere = (what: string, published: string, ours: string): Figure => ({
+    what: `one sphere: ${what}`,
+    bench: 'queries',
+    scene: 'creature, minimal-spheres tree',
+    metric: 'time per refitted sphere',
+    published,
+    ours,
+  });
+  return [
+    ...asked,
+    sphere('linear', 'linear (Kavan & Zara 2005)', 'linear'),
+    sphere('spherical', 'spherical (Algorithm 1)', 'spherical'),
+    ...shares,
+  ];
+}
+
+/** What was asked of ours, by the bench `queries`: not of the same run as the columns before it. */
+function kavanTargets(measured: Measured): string[][] {
+  return kavanScenes.flatMap(scene =>
+    ['spherical over linear', 'spherical-blend, on demand over bottom-up'].flatMap((asked, k) => {
+      const target = findTarget(measured, 'queries', `${scene}: ${asked}`);
+      const metric = k === 0 ? 'Algorithm 1 over Kavan & Zara' : 'bottom-up over Algorithm 1';
+      const paper = findRow(measured, 'kavan-published', { scene, method: 'as published', metric })?.paper;
+      if (!target) return [];
+      const what = k === 0 ? 'spherical over linear, compiled' : 'bottom-up over spherical, both in JavaScript';
+      return [
+        [`${scene}: ${what}`, withUnit(formatValue(paper), 'x'), MISSING, withUnit(formatValue(target.value), 'x')],
+      ];
+    }),
+  );
 }
 
 function jamesModels(): Figure[] {
@@ -184,7 +235,7 @@ function jamesQueries(): Figure[] {
       ours: 'layered, boxes',
     },
     {
-      what: 'curtain: spheres updated',
+      what: 'curtain: spheres updated, of both bodies',
       bench: 'curtain',
       scene,
       metric: 'refits',
@@ -192,7 +243,21 @@ function jamesQueries(): Figure[] {
       ours: 'on demand, spheres',
     },
     {
-      what: 'curtain: spheres updated, redundantly',
+      what: 'curtain: its inner spheres updated',
+      bench: 'curtain',
+      scene,
+      metric: 'updates of inner spheres',
+      ours: 'on demand, spheres',
+    },
+    {
+      what: 'curtain: of these only enlarged where they were',
+      bench: 'curtain',
+      scene,
+      metric: 'updates that only enlarge',
+      ours: 'on demand, spheres',
+    },
+    {
+      what: 'curtain: spheres updated redundantly, of both bodies',
       bench: 'curtain',
       scene,
       metric: 'refits',
@@ -256,18 +321,30 @@ function jamesFish({ results }: Measured): Figure[] {
   }));
 }
 
+/** The ways of the published system, as rows call them; ours stands beside the one it is likest. */
+const morphWays = ['boxes, plain', 'boxes, stamped', 'boxes, stamped, 1 in between', '16-DOPs, stamped'];
+
 function larssonBodies(): Figure[] {
   const bench = 'morph-bodies';
+  const ours = (way: string): string | undefined =>
+    way === 'boxes, stamped'
+      ? 'on demand, box'
+      : way.endsWith('in between')
+        ? 'on demand, box, 1 in between'
+        : undefined;
   const gains = ['gained by epochs', 'gained by a volume in between', 'the same, best twentieth of steps, at least'];
-  const times = ['all pairs', 'first pair'].flatMap(question =>
-    ['boxes, plain', 'boxes, stamped', 'boxes, stamped, 1 in between', '16-DOPs, stamped'].map(
-      (way): Figure => ({
-        what: `${question}: ${way}`,
-        bench,
-        scene: `${question}, all steps`,
-        metric: 'time per step',
-        published: `as published, ${way}`,
-        ours: 'on demand, box, 1 in between',
+  const ways = ['all pairs', 'first pair'].flatMap(question =>
+    morphWays.flatMap(way =>
+      ['time per step', 'volume tests per step', 'refits per step'].map((metric): Figure => {
+        const own = ours(way);
+        return {
+          what: `${question}, ${way}: ${metric}`,
+          bench,
+          scene: `${question}, all steps`,
+          metric,
+          published: `as published, ${way}`,
+          ...(own === undefined ? {} : { ours: own }),
+        };
       }),
     ),
   );
@@ -276,7 +353,7 @@ function larssonBodies(): Figure[] {
     { what: 'last step in contact', bench, scene: 'all pairs', metric: 'last step in contact', published: 'all' },
     ...gains.map(
       (metric): Figure => ({
-        what: metric,
+        what: metric.replace('epochs', 'the frame stamp'),
         bench,
         scene: 'all pairs',
         metric,
@@ -284,7 +361,7 @@ function larssonBodies(): Figure[] {
         ours: 'box',
       }),
     ),
-    ...times,
+    ...ways,
   ];
 }
 
@@ -293,125 +370,66 @@ function larssonDolphins(): Figure[] {
   return ['all pairs', 'first pair'].flatMap(question =>
     [564, 2256, 9024, 36096].flatMap((size): Figure[] => {
       const scene = `${size} triangles, ${question}`;
+      const counted = (way: string, metric: string, ours?: string): Figure => ({
+        what: `${scene}, ${way}: ${metric}`,
+        bench,
+        scene,
+        metric,
+        published: `as published, ${way}`,
+        ...(ours === undefined ? {} : { ours }),
+      });
+      const metric = 'best hybrid over it';
+      const gained = 'gained by the frame stamp';
       return [
-        { what: `${scene}: hybrid over it`, bench, scene, metric: 'best hybrid over it', published: 'as published' },
-        {
-          what: `${scene}: boxes`,
-          bench,
-          scene,
-          metric: 'time per frame',
-          published: 'as published, boxes, stamped',
-          ours: 'on demand, boxes',
-        },
-        {
-          what: `${scene}: tests of boxes`,
-          bench,
-          scene,
-          metric: 'volume tests per frame',
-          published: 'as published, boxes, stamped',
-          ours: 'on demand, boxes',
-        },
-        {
-          what: `${scene}: tests of 16-DOPs`,
-          bench,
-          scene,
-          metric: 'volume tests per frame',
-          published: 'as published, 16-DOPs, stamped',
-        },
+        { what: `${scene}: hybrid over it`, bench, scene, metric, published: 'as published', ours: 'ours' },
+        { what: `${scene}: hybrid, boxes: time`, bench, scene, metric: 'time per frame', published: 'hybrid, boxes' },
+        { what: `${scene}: ${gained}`, bench, scene, metric: gained, published: 'as published' },
+        counted('boxes, plain', 'refits per frame'),
+        counted('boxes, stamped', 'refits per frame'),
+        counted('boxes, stamped', 'time per frame'),
+        counted('boxes, stamped', 'volume tests per frame'),
+        counted('boxes, stamped, 1 in between', 'volume tests per frame', 'on demand, boxes'),
+        counted('boxes, stamped, 1 in between', 'time per frame', 'on demand, boxes'),
+        counted('16-DOPs, stamped', 'volume tests per frame'),
+        counted('16-DOPs, stamped', 'time per frame'),
       ];
     }),
   );
 }
 
-const wongScenes = ['rope', 'octopus', 'urchin', 'urchin-long', 'man-poses', 'box-twist', 'hand-grip'];
-
-function wongSigns(scene: string): Figure[] {
-  const metrics = [
-    'positive triangles',
-    'negative triangles',
-    'uncertain triangles',
-    'clusters before',
-    'clusters after',
-    'clusters seen from segments',
-  ];
-  return metrics.map(metric => ({
-    what: `${scene}: ${metric}`,
-    bench: 'radial-view',
-    scene,
-    metric,
-    published: 'Table 1, as published',
-  }));
-}
-
-function wongRatios(scene: string): Figure[] {
-  const pairs = ['Base / ours, time', 'MCD / ours, time', 'ours / Base, volume tests', 'ours / Base, candidates'];
-  return pairs.flatMap((metric): Figure[] => [
-    {
-      what: `${scene}: ${metric.replace('ours', 'as published')}`,
-      bench: 'radial-view',
-      scene,
-      metric: metric.replace('ours', 'as published'),
-      published: 'ratio',
-    },
-    { what: `${scene}: ${metric}`, bench: 'radial-view', scene, metric, ours: 'ratio' },
-  ]);
-}
-
-function wongParts(scene: string): Figure[] {
-  const methods = ['Base (16-DOPs)', 'MCD (normal cones)', 'radial views as published'];
-  return methods.flatMap(method =>
-    ['update', 'look', 'walk', 'feature tests'].map((metric): Figure => {
-      const isViews = method.startsWith('radial');
-      return {
-        what: `${scene}, ${method}: ${metric}`,
-        bench: 'radial-view',
-        scene,
-        metric,
-        published: method,
-        ...(isViews ? { ours: 'ours' } : {}),
-      };
-    }),
-  );
-}
-
-function wongShaken(scene: string): Figure[] {
-  const shaken = ['all by 0.1', 'all by 0.2', 'all by 0.3', '20 % by 1.2', '20 % by 1.4'];
-  return shaken.map(way => ({
-    what: `${scene}: ${way}`,
-    bench: 'radial-view',
-    scene,
-    metric: 'time, observers shaken',
-    published: `as published, ${way}`,
-    ours: `ours, ${way}`,
-  }));
-}
-
+/** As published is the published table, ours the safe one; the baselines stand beside each on the spheres it keeps. */
 function navarroFigures(): Figure[] {
   const bench = 'tabulated';
-  const of = (scene: string, metric: string, published: string): Figure => ({
-    what: `${scene}: ${metric}, ${published}`,
+  const of = (scene: string, metric: string, what: string, published: string, ours?: string): Figure => ({
+    what: `${scene}: ${what}`,
     bench,
     scene,
     metric,
     published,
+    ...(ours === undefined ? {} : { ours }),
   });
+  const steps = 'jaw, chewing and barking';
+  const poses = 'jaw, 100000 random poses';
+  const missed = 'colliding, reported free';
+  const skin = 'forehead, Fig. 2g';
+  const crossing = 'triangle pairs of skin and muscle';
   return [
-    of('jaw', 'spheres kept', 'published'),
-    of('jaw', 'tests per step', 'published'),
-    of('jaw', 'tests / all pairs of the subset', 'published'),
-    of('forehead', 'spheres kept', 'published'),
-    of('forehead', 'tests per step', 'published'),
-    of('forehead', 'products per step', 'published'),
-    of('forehead', 'products per step', 'ellipsoid'),
-    of('forehead, Fig. 2g', 'triangle pairs of skin and muscle', 'as it was'),
-    of('forehead, Fig. 2g', 'triangle pairs of skin and muscle', 'pushed out'),
-    {
-      what: 'jaw, chewing and barking: time of a step, table, and sphere tree as published',
-      bench,
-      scene: 'jaw, chewing and barking',
-      metric: 'time per step',
-      published: 'tight sphere tree',
-      ours: 'table',
-    },
+    of('jaw', 'spheres kept', 'spheres kept', 'published'),
+    of('jaw', 'tests per step', 'tests per step', 'published', 'safe'),
+    of('jaw', 'tests / all pairs of the subset', 'tests / all pairs of the subset', 'published'),
+    of(poses, missed, missed, 'published', 'safe'),
+    of(steps, 'time per step', 'table, time per step', 'table', 'safe table'),
+    of(steps, 'time per step', 'tight sphere tree, time per step', 'tight sphere tree', 'safe: tight sphere tree'),
+    of(steps, 'tests per step', 'tight sphere tree, tests per step', 'tight sphere tree', 'safe: tight sphere tree'),
+    of(steps, 'tests per step', 'sphere tree of all, tests per step', 'sphere tree', 'safe: sphere tree'),
+    of(steps, 'tests per step', 'angular region, tests per step', 'angular region'),
+    of(steps, 'steps in the region', 'steps in the angular region', 'angular region'),
+    of('forehead', 'spheres kept', 'spheres kept', 'published'),
+    of('forehead', 'tests per step', 'tests per step', 'published'),
+    of('forehead', 'products per step', 'products per step, table', 'published'),
+    of('forehead', 'products per step', 'products per step, ellipsoid', 'ellipsoid'),
+    of('forehead, 20000 random poses', missed, missed, 'published', 'safe, 0.001 early'),
+    of(skin, crossing, `${crossing}, as it was`, 'as it was'),
+    of(skin, crossing, `${crossing}, pushed out`, 'pushed out'),
   ];
 }

@@ -28,9 +28,8 @@ export function drawPictures(measured: Measured): Map<string, string> {
     plotCurves('The jaw: tests of a step (Fig. 2j of Navarro Newball 2009)', 'step', series, 'count'),
   );
   for (const part of ['a, volume tests', 'b, candidates']) {
-    add(`wong-12${part[0]}`, wongSeries(rows, `Fig. 12${part}`), series =>
-      plotCurves(`The rope: ${part.slice(3)} of a step (Fig. 12${part[0]} of Wong 2013)`, 'step', series, 'count'),
-    );
+    const title = `The rope: ${part.slice(3)} of a step, none drawn as 1 (Fig. 12${part[0]} of Wong 2013)`;
+    add(`wong-12${part[0]}`, wongSeries(rows, `Fig. 12${part}`), series => plotCurves(title, 'step', series, 'count'));
   }
   const bars = listRatios(measured);
   if (bars.length > 0)
@@ -105,9 +104,11 @@ function jawSeries(rows: readonly Row[]): Series[] {
   ];
 }
 
+/** Steps without any are drawn as 1, as the axis is logarithmic. */
 function wongSeries(rows: readonly Row[], metric: string): Series[] {
+  const least = rows.map(row => (row.value > 0 ? row : { ...row, value: 1 }));
   const of = (method: string): Series['points'] =>
-    pointsOf(rows, row => row.bench === 'radial-view' && row.metric === metric && row.method === method, 0);
+    pointsOf(least, row => row.bench === 'radial-view' && row.metric === metric && row.method === method, 0);
   return [
     { name: 'ours', color: colors.ours, points: of('ours') },
     { name: 'as published', color: colors.third, points: of('radial views as published') },

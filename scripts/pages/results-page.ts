@@ -35,33 +35,39 @@ export function writeResultsPage(measured: Measured, pictures: readonly string[]
     '# Results',
     '',
     'Written by `npm run pages` from [bench/results](../bench/results); `npm run results` measures anew and writes it. Nothing',
-    'here is typed by hand. Times are medians over rounds (of morphing bodies and steps in contact the least, of chairs the mean); ratios are inside',
-    'one run, and only between methods with equal answers. A row names a scene that `node dist/scripts/render.js SCENE STEP out.png` shows.',
+    'here is typed by hand. Times are medians over rounds (of morphing bodies and of steps between poses the least, of chairs the mean); ratios are inside',
+    'one run, and only between methods with equal answers. `node dist/scripts/render.js SCENE STEP out.png` shows the scenes of characters that rows name.',
     '',
     `Of ${met + missed} figures that were asked for and measured in full, ${met} are met and ${missed} are missed. ${others} more are from quick runs,`,
     'or of other things than what was asked, and count for nothing.',
-    '[What was asked](#what-was-asked) · [papers and ours](#papers-and-ours) · [others and ours](#others-and-ours)',
+    '[What was asked](#what-was-asked) · [the papers](#the-papers) · [others and ours](#others-and-ours)',
     '',
     ...formatTable([
       ['bench', 'what it measures', 'run', 'on'],
       ...results.map(result => describeRun(result, measured)),
     ]),
     '',
-    ...pictures.flatMap(file => [`![${file.replace(/^.*results-|\.svg$/g, '')}](${file})`, '']),
+    ...pictures.filter(isOfNoPaper).flatMap(file => [`![${file.replace(/^.*results-|\.svg$/g, '')}](${file})`, '']),
     '## What was asked',
     '',
     ...results.flatMap(writeTargets),
-    '## Papers and ours',
+    '## The papers',
     '',
-    'The papers measured other models on machines of their time: their times are for orientation, their ratios and counts to be',
-    'compared.',
+    'Each has a page of its own: what it printed, its system as published here, and ours, with a paragraph on every difference. The',
+    'papers measured other models on machines of their time: their times are for orientation, their ratios and counts to be compared.',
     '',
-    ...results.flatMap(writePapers),
+    ...listPapers(),
+    '',
     '## Others and ours',
     '',
     ...writePeers(measured),
   ];
   return `${lines.join('\n').trimEnd()}\n`;
+}
+
+/** Curves of papers stand on their own pages. */
+function isOfNoPaper(picture: string): boolean {
+  return !papers.some(([folder]) => picture.includes(`results-${folder.split('-')[0]}-`));
 }
 
 function describeRun(result: Result, { sources }: Measured): string[] {
@@ -109,46 +115,21 @@ export function formatAsked({ atLeast, atMost, unit }: Target): string {
   return `${word} ${withUnit(formatValue(limit), unit)}`;
 }
 
-/** Scenes side by side where most of them have the same figures, else one line for each figure. */
-function writePapers({ bench, rows }: Result): string[] {
-  const compared = rows.filter(({ paper }) => paper !== undefined);
-  if (compared.length === 0) return [];
-  const metrics = [...new Set(compared.map(({ metric }) => metric))];
-  const groups = isGrid(compared) ? [compared] : metrics.map(metric => compared.filter(row => row.metric === metric));
-  const grids = groups.filter(isGrid);
-  const others = groups.filter(group => !isGrid(group)).flat();
-  const list = others.map(row => [nameFigure(row), row.scene, formatValue(row.value), formatValue(row.paper)]);
-  return [
-    `### ${bench}: paper and ours`,
-    '',
-    ...grids.flatMap(group => [...formatTable(layGrid(group)), '']),
-    ...(list.length > 0 ? [...formatTable([['', 'scene', 'ours', 'paper'], ...list]), ''] : []),
-  ];
-}
+const papers: [folder: string, paper: string, benches: string[]][] = [
+  ['kavan-2006', 'Kavan, O’Sullivan, Žára 2006', ['kavan-published', 'queries', 'radii', 'poses']],
+  ['james-2004', 'James, Pai 2004', ['bd-tree', 'curtain', 'bridge', 'chairs', 'fish']],
+  ['wong-2013', 'Wong, Lin, Hung, Huang, Lii 2013', ['radial-view']],
+  ['larsson-2003', 'Larsson, Akenine-Möller 2003', ['morph-bodies', 'morph-dolphins']],
+  ['navarro-newball-2009', 'Navarro Newball, Wyvill, McCane 2009', ['tabulated']],
+];
 
-function isGrid(rows: readonly Row[]): boolean {
-  const scenes = new Set(rows.map(({ scene }) => scene)).size;
-  const figures = new Set(rows.map(nameFigure)).size;
-  return scenes > 1 && scenes <= 6 && figures > 1 && 2 * rows.length > scenes * figures;
-}
-
-function layGrid(rows: readonly Row[]): string[][] {
-  const scenes = [...new Set(rows.map(({ scene }) => scene))];
-  const figures = [...new Set(rows.map(nameFigure))];
-  const find = (scene: string, figure: string): Row | undefined =>
-    rows.find(row => row.scene === scene && nameFigure(row) === figure);
-  return [
-    ['ours (paper)', ...scenes],
-    ...figures.map(figure => [figure, ...scenes.map(scene => formatBoth(find(scene, figure)))]),
-  ];
-}
-
-function nameFigure({ method, metric, unit }: Row): string {
-  return `${method}: ${unit === '' || unit === '1' ? metric : `${metric}, ${unit}`}`;
-}
-
-function formatBoth(row: Row | undefined): string {
-  return row ? `${formatValue(row.value)} (${formatValue(row.paper)})` : '';
+/** Where the tables of each paper stand, and of which benches they are. */
+function listPapers(): string[] {
+  const lines = papers.map(([folder, paper, benches]) => [
+    `[${paper}](../papers/${folder}/README.md)`,
+    benches.map(bench => `\`${bench}\``).join(', '),
+  ]);
+  return formatTable([['paper, its tables and figures', 'benches'], ...lines]);
 }
 
 /** One table for each question to the peers and to native code: what each method takes, and how many times ours. */

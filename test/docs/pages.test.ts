@@ -19,7 +19,8 @@ function listMarkdown(folder: string): string[] {
     .filter(page => !page.startsWith('docs/api/'));
 }
 
-const pages = ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'CHANGELOG.md', ...listMarkdown('docs')];
+const top = ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'CHANGELOG.md'];
+const pages = [...top, ...listMarkdown('docs'), ...listMarkdown('papers')];
 
 /** Numbers with a unit of time or size, and ratios: what is measured. */
 const measurements = /\d[\d.,]* ?(x|times|us|ms|ns|µs|s|KB|kB|MB|fps|steps a second)(?![\w-])/g;

@@ -1,0 +1,179 @@
+import type { Row } from '../../bench/harness/report.ts';
+import { formatTable, formatValue, MISSING, withUnit } from './markdown.ts';
+import { findRow, type Measured } from './read-results.ts';
+
+const scenes = [
+  'rope',
+  'octopus',
+  'urchin',
+  'urchin-long',
+  'man-poses',
+  'man-captured',
+  'man-captured, joints by hand',
+  'box-twist',
+  'hand-grip',
+];
+
+type Find = (words: Partial<Pick<Row, 'scene' | 'method' | 'metric'>>) => Row | undefined;
+
+function finderOf(measured: Measured): Find {
+  return words => findRow(measured, 'radial-view', words);
+}
+
+function here(row: Row | undefined): string {
+  return row ? withUnit(formatValue(shorten(row, row.value)), row.unit) : MISSING;
+}
+
+function there(row: Row | undefined): string {
+  return row?.paper === undefined ? MISSING : withUnit(formatValue(shorten(row, row.paper)), row.unit);
+}
+
+/** Means of counts by three digits, as the paper has them; how many triangles there are in full. */
+function shorten({ metric, unit }: Row, value: number): number {
+  return unit === '' && metric !== 'triangles' ? Number(value.toPrecision(3)) : value;
+}
+
+/** A cell with what was measured here, and in brackets what the paper printed. */
+function both(row: Row | undefined): string {
+  return row?.paper === undefined ? here(row) : `${here(row)} (${there(row)})`;
+}
+
+function isMeasured(find: Find, scene: string): boolean {
+  return find({ scene, method: 'ours', metric: 'time' }) !== undefined;
+}
+
+/** Table 1. */
+export function wongModels(measured: Measured): string[] {
+  const find = finderOf(measured);
+  const metrics = [
+    'triangles',
+    'positive triangles',
+    'negative triangles',
+    'uncertain triangles',
+    'clusters before',
+    'clusters after',
+    'clusters seen from segments',
+    'preparing',
+  ];
+  const method = 'Table 1, as published';
+  const lines = scenes
+    .filter(scene => find({ scene, method, metric: 'triangles' }))
+    .map(scene => [scene, ...metrics.map(metric => both(find({ scene, method, metric })))]);
+  const heads = metrics.map(metric => metric.replace(' triangles', '').replace('clusters seen', 'seen'));
+  return lines.length === 0 ? [] : formatTable([['as published (paper)', ...heads], ...lines]);
+}
+
+/** Tables 2 and 3. */
+export function wongQueries(measured: Measured): string[] {
+  const find = finderOf(measured);
+  const metrics = [
+    'time of Base over it',
+    'time of MCD over it',
+    'volume tests over those of Base',
+    'volume tests over those of MCD',
+    'candidates over those of Base',
+  ];
+  const published = 'radial views as published';
+  const lines = scenes
+    .filter(scene => isMeasured(find, scene))
+    .flatMap(scene => {
+      const counts = (method: string): (Row | undefined)[] =>
+        ['time', 'volume tests'].map(metric => find({ scene, method, metric }));
+      const inside = find({ scene, method: published, metric: 'volume tests inside clusters' });
+      const ratios = (method: string): (Row | undefined)[] => metrics.map(metric => find({ scene, method, metric }));
+      const [time, tests] = counts(published);
+      return [
+        [scene, 'paper', there(time), there(tests), there(inside), ...ratios('as published').map(there)],
+        ['', 'as published', here(time), here(tests), here(inside), ...ratios('as published').map(here)],
+        ['', 'ours', ...counts('ours').map(here), '', ...ratios('ours').map(here)],
+      ];
+    });
+  const heads = ['time', 'volume tests', 'inside clusters', ...metrics];
+  return lines.length === 0 ? [] : formatTable([['', '', ...heads], ...lines]);
+}
+
+/** Table 4. */
+export function wongParts(measured: Measured): string[] {
+  const find = finderOf(measured);
+  const metrics = ['update', 'look', 'walk', 'feature tests', 'candidates'];
+  const methods = [
+    ['Base (16-DOPs)', 'Base'],
+    ['MCD (normal cones)', 'MCD'],
+    ['radial views as published', 'as published'],
+    ['ours', 'ours'],
+  ];
+  const lines = scenes
+    .filter(scene => isMeasured(find, scene))
+    .flatMap(scene =>
+      methods.map(([method, name], m) => [
+        m === 0 ? scene : '',
+        name,
+        ...metrics.map(metric => (m === 0 && metric === 'look' ? '' : both(find({ scene, method, metric })))),
+      ]),
+    );
+  const heads = ['update', 'cones or views', 'walk', 'tests', 'candidates'];
+  return lines.length === 0 ? [] : formatTable([['here (paper)', '', ...heads], ...lines]);
+}
+
+const shaken = ['as placed', 'all by 0.1', 'all by 0.2', 'all by 0.3', '20 % by 1.2', '20 % by 1.4'];
+
+/** Section 7, robustness: how many times as long, and why. How many observers moved where few make a fifth of them too coarse. */
+export function wongShaken(measured: Measured): string[] {
+  const find = finderOf(measured);
+  const metrics = ['time over as placed', 'observers moved', 'triangles seen positive', 'volume tests', 'candidates'];
+  const ways = ['as published', 'ours'];
+  const lines = scenes
+    .filter(scene => find({ scene, method: 'ours, as placed', metric: 'observers shaken: time' }))
+    .flatMap(scene =>
+      ways.flatMap((way, w) =>
+        metrics.flatMap((metric, m) => {
+          const rows = shaken.map(name =>
+            find({ scene, method: `${way}, ${name}`, metric: `observers shaken: ${metric}` }),
+          );
+          if (metric === 'observers moved' && Math.abs((rows.at(-1)?.value ?? 20) - 20) <= 4) return [];
+          const cells = rows.map((row, k) => (k === 0 ? here(row) : both(row)));
+          return [[m + w === 0 ? scene : '', m === 0 ? way : '', metric, ...cells]];
+        }),
+      ),
+    );
+  return lines.length === 0 ? [] : formatTable([['here (paper)', '', '', ...shaken], ...lines]);
+}
+
+/** Steps that begin in contact, where views say nothing: not in the paper. Times are of ours with skinning, of Base without. */
+export function wongContactSteps(measured: Measured): string[] {
+  const find = finderOf(measured);
+  const ours = [
+    'step that begins free',
+    'step that begins in contact, first',
+    'step that begins in contact, all',
+    'feature tests in contact, all',
+  ];
+  const lines = ['man-poses', 'man and crossing tetrahedra', 'hand-grip', 'urchin']
+    .filter(scene => find({ scene, method: 'ours', metric: ours[0] }))
+    .map(scene => [
+      scene,
+      ...ours.map(metric => here(find({ scene, method: 'ours', metric }))),
+      ...ours.slice(2).map(metric => here(find({ scene, method: 'Base (16-DOPs)', metric }))),
+    ]);
+  const heads = [
+    'begins free',
+    'in contact, first',
+    'in contact, all',
+    'feature tests',
+    'Base, all',
+    'its feature tests',
+  ];
+  return lines.length === 0 ? [] : formatTable([['ours', ...heads], ...lines]);
+}
+
+/** What skinning leaves of a captured sequence: how far its vertices are from where the fitted joints would have them. */
+export function wongCapture(measured: Measured): string[] {
+  const find = finderOf(measured);
+  const distances = scenes.flatMap(scene => {
+    const row = find({ scene, method: 'fitted skeleton', metric: 'vertices off their skin' });
+    return row ? [`${here(row)} (${scene})`] : [];
+  });
+  return distances.length === 0
+    ? []
+    : [`Captured vertices are off where their skin would be by ${distances.join(', ')} on the mean.`];
+}
