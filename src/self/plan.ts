@@ -7,7 +7,7 @@ import type { LeftOut } from './left-out.ts';
 import { findMainJoints, joinMainJoints, type MainJoints } from './main-joints.ts';
 import { mostInBox } from './reasons/boxes.ts';
 import { findLeeways } from './reasons/kept-fans.ts';
-import { findRestGaps, type RestGaps } from './reasons/rest-gaps.ts';
+import { createUnknownGaps, findRestGaps, type RestGaps } from './reasons/rest-gaps.ts';
 
 /**
  * What a surface is held against itself with, as far as no pose changes it. All of it is by slot, vertex, leaf and node
@@ -46,6 +46,11 @@ const plans = new WeakMap<Surface, SelfPlan>();
 
 /** A plan that is kept by who asks for it; `jointOfLeaves`, if who asks knows better which joint a leaf follows most. */
 export function createPlan(shape: Surface, jointOfLeaves?: Int32Array): SelfPlan {
+  return addRestGaps(createPlanWithoutGaps(shape, jointOfLeaves));
+}
+
+/** A plan that knows no gaps at rest, so nothing is ruled out by them: to be asked once or twice, as finding them takes as long as all else. */
+export function createPlanWithoutGaps(shape: Surface, jointOfLeaves?: Int32Array): SelfPlan {
   const { mesh, tree } = shape;
   const topology = buildTopology(mesh);
   const nodeOfLeaf = findNodesOfLeaves(tree);
@@ -60,7 +65,7 @@ export function createPlan(shape: Surface, jointOfLeaves?: Int32Array): SelfPlan
     adjacency,
     mainJoints,
     followers: findFollowers(shape, mainJoints, fans),
-    restGaps: findRestGaps(shape, adjacency, mainJoints),
+    restGaps: createUnknownGaps(tree, adjacency),
     leeways: findLeeways(shape, fans, mainJoints),
     usedVertices: mesh.triangles.reduce((most, v) => Math.max(most, v + 1), 0),
     mostInBox: mostInBox(shape),
@@ -68,13 +73,13 @@ export function createPlan(shape: Surface, jointOfLeaves?: Int32Array): SelfPlan
 }
 
 /**
- * The plan for who does not ask about some pairs without a common vertex: they are not met, and the gaps at rest are those of
+ * The plan with gaps at rest. Who does not ask about some pairs without a common vertex (`leftOut`) does not meet them, and the gaps are those of
  * the others. That is what pays: parts that lie in each other at rest have no gap there, and would be met in every pose.
- * Leaves may have at most 8 triangles.
+ * Leaves may then have at most 8 triangles.
  */
-export function leaveOutPairs(plan: SelfPlan, leftOut: LeftOut): SelfPlan {
+export function addRestGaps(plan: SelfPlan, leftOut: LeftOut | null = null): SelfPlan {
   const { shape, nodeOfLeaf, mainJoints } = plan;
-  if (!hasMasks(shape.tree)) throw new Error('leaveOutPairs: leaves have more than 8 triangles.');
-  const adjacency = addLeftOut(shape.tree, nodeOfLeaf, plan.adjacency, leftOut);
+  if (leftOut && !hasMasks(shape.tree)) throw new Error('addRestGaps: leaves have more than 8 triangles.');
+  const adjacency = leftOut ? addLeftOut(shape.tree, nodeOfLeaf, plan.adjacency, leftOut) : plan.adjacency;
   return { ...plan, adjacency, restGaps: findRestGaps(shape, adjacency, mainJoints, leftOut) };
 }

@@ -155,7 +155,12 @@ function sortAlongLongest(points: Float64Array, ids: Uint32Array): Uint32Array {
   const lengths = [0, 1, 2].map(axis => high[axis] - low[axis]);
   const axis = lengths.indexOf(Math.max(...lengths));
   // Sorted as pairs of one number: ids are below 2^32, so a plain sort by value with ids to break ties is stable.
-  const keys = Float64Array.from(ids, id => points[3 * id + axis]);
-  const order = Uint32Array.from(ids, (_, k) => k).sort((a, b) => keys[a] - keys[b] || ids[a] - ids[b]);
+  const order = new Uint32Array(ids.length);
+  const keys = new Float64Array(ids.length);
+  for (let k = 0; k < ids.length; k++) {
+    order[k] = k;
+    keys[k] = points[3 * ids[k] + axis];
+  }
+  order.sort((a, b) => keys[a] - keys[b] || ids[a] - ids[b]);
   return order.map(k => ids[k]);
 }

@@ -40,7 +40,7 @@ export function searchHostileWindows(engine: WindowEngine, firstSeed: number, ca
     const leftOut =
       shape.tree.maxLeafSize <= 8 && seed % 2 === 0 ? chooseLeftOut(seed, mesh.triangles.length / 3) : null;
     const plan = engine.planOf(shape);
-    const window = engine.createWindow(leftOut ? engine.leaveOutPairs(plan, leftOut) : plan, INSTANTS);
+    const window = engine.createWindow(leftOut ? engine.addRestGaps(plan, leftOut) : plan, INSTANTS);
     for (let n = 0; n < WINDOWS; n++, result.cases++) {
       const count = 1 + Math.floor(INSTANTS * random());
       let jointMatrices = createHostileJoints(random, shape.deformer.sets.jointCount, mesh.positions);

@@ -1,7 +1,7 @@
 import { createDeformer, reorderDeformer } from '../../deform/deformer.ts';
 import { renumber } from '../../mesh/renumber.ts';
 import type { Topology } from '../../mesh/topology.ts';
-import { createPlan, type SelfPlan } from '../../self/plan.ts';
+import { createPlanWithoutGaps, type SelfPlan } from '../../self/plan.ts';
 import type { Surface } from '../../shape.ts';
 import { listLeafVertices } from '../../tree/leaf-vertices.ts';
 import type { Tree } from '../../tree/tree.ts';
@@ -15,7 +15,7 @@ export interface CheckedShape extends Surface {
   /** Which triangle of the body's mesh each slot is. */
   order: Uint32Array;
   topology: Topology;
-  /** What it is held against itself with. */
+  /** What it is held against itself with; until all that touches at rest is known, without gaps at rest. */
   self: SelfPlan;
   /** By slot. */
   regions: Regions;
@@ -40,7 +40,7 @@ export function createCheckedShape(body: CheckBody, leastRegion: number): Checke
     leafVertices: listLeafVertices(tree, mesh.triangles, vertexOrder.length),
   };
   const mainJoints = order.map(triangle => regions.mainJoints[triangle]);
-  const self = createPlan(surface, findJointsOfLeaves(tree, mainJoints));
+  const self = createPlanWithoutGaps(surface, findJointsOfLeaves(tree, mainJoints));
   const regionOfTriangle = order.map(triangle => regions.regionOfTriangle[triangle]);
   return {
     ...surface,

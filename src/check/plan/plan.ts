@@ -1,6 +1,7 @@
 import { type Component, examineComponents } from '../../continuous/radial-view/components.ts';
 import type { Mesh } from '../../mesh/mesh.ts';
-import { leaveOutPairs } from '../../self/plan.ts';
+import type { LeftOut } from '../../self/left-out.ts';
+import { addRestGaps } from '../../self/plan.ts';
 import { findAlternates } from './alternates.ts';
 import { type AtRest, measureAtRest } from './at-rest.ts';
 import { type CheckedShape, createCheckedShape } from './checked-shape.ts';
@@ -99,18 +100,27 @@ export function planCheck(subject: CheckSubject, options: CheckOptions = {}): Ch
     rest,
     alternates: findAlternates({ ...plan, rest }),
     trunk: findTrunk(plan),
-    shapes: shapes.map((shape, b) => leaveOutAtRest(shape, rest.get(b * shapes.length + b))),
+    shapes: completeShapes(shapes, rest),
   };
 }
 
+/** Shapes with their gaps at rest, which were not needed to find what touches there. Bodies of one mesh share them, if nothing is left out. */
+function completeShapes(shapes: readonly CheckedShape[], rest: ReadonlyMap<number, RestContacts>): CheckedShape[] {
+  const known = new Map<CheckedShape, CheckedShape>();
+  return shapes.map((shape, b) => {
+    const leftOut = chooseLeftOut(shape, rest.get(b * shapes.length + b));
+    const complete = (!leftOut && known.get(shape)) || { ...shape, self: addRestGaps(shape.self, leftOut) };
+    if (!leftOut) known.set(shape, complete);
+    return complete;
+  });
+}
+
 /**
- * A body made of parts that lie in each other at rest is not even met there. If little touches, it is not worth finding its gaps at
- * rest again (a third of the plan): `leaveOutKnown` takes it out of what is near.
+ * A body made of parts that lie in each other at rest is not even met there. If little touches, it is not worth it: `leaveOutKnown` takes it out of what is near.
  */
-function leaveOutAtRest(shape: CheckedShape, contacts: RestContacts | undefined): CheckedShape {
-  const triangles = shape.mesh.triangles.length / 3;
-  if (!contacts || contacts.known.others.length < 2 * triangles) return shape;
-  return { ...shape, self: leaveOutPairs(shape.self, contacts.known) };
+function chooseLeftOut({ mesh }: CheckedShape, contacts: RestContacts | undefined): LeftOut | null {
+  const triangles = mesh.triangles.length / 3;
+  return contacts && contacts.known.others.length >= 2 * triangles ? contacts.known : null;
 }
 
 function prepare(body: CheckSubject['bodies'][number], leastRegion: number) {

@@ -137,11 +137,12 @@ export function measureRadii(
   const middles = new Float64Array(3 * regions);
   const offsets = new Float64Array(regions); // of planes from the origin, by area
   const normals = new Float64Array(3 * regions);
+  const normal = new Float64Array(3);
   for (let t = 0; t < regionOfTriangle.length; t++) {
     const r = regionOfTriangle[t];
     const [a, b, c] = [3 * triangles[3 * t], 3 * triangles[3 * t + 1], 3 * triangles[3 * t + 2]];
-    const normal = [0, 1, 2].map(axis => 0.5 * crossOf(p, a, b, c, axis));
-    const area = Math.hypot(...normal);
+    for (let axis = 0; axis < 3; axis++) normal[axis] = 0.5 * crossOf(p, a, b, c, axis);
+    const area = Math.hypot(normal[0], normal[1], normal[2]);
     areas[r] += area;
     for (let axis = 0; axis < 3; axis++) {
       middles[3 * r + axis] += (area * (p[a + axis] + p[b + axis] + p[c + axis])) / 3;

@@ -44,7 +44,7 @@ function measureLimbs(
     const positions = atRest.positions[b];
     regions.regionOfTriangle.forEach((region, slot) => {
       const v = 3 * mesh.triangles[3 * slot]; // one corner of each triangle is near enough
-      corner.set(positions.subarray(v, v + 3));
+      for (let axis = 0; axis < 3; axis++) corner[axis] = positions[v + axis];
       for (let node = tree.nodes[firstRegions[b] + region]; node >= 0; node = tree.parents[node]) {
         const place = places[node];
         if (place) lengths[node] = Math.max(lengths[node], distanceOf(corner, place));

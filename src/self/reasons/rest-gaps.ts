@@ -2,6 +2,7 @@ import type { Mesh } from '../../mesh/mesh.ts';
 import { areNeighbours } from '../../mesh/neighbours.ts';
 import { NEAREST_SIZE, SQUARED, triangleDistance } from '../../query/elementary/triangle-distance.ts';
 import type { Surface } from '../../shape.ts';
+import type { Tree } from '../../tree/tree.ts';
 import { type Adjacency, findAdjacent } from '../adjacency.ts';
 import { isLeftOut, type LeftOut } from '../left-out.ts';
 import type { MainJoints } from '../main-joints.ts';
@@ -61,6 +62,16 @@ interface GapSearch {
   pairs: Uint32Array;
   gapsOfPairs: Float64Array;
   places: Float64Array;
+}
+
+/** Of a surface of which no gaps are known: all may touch. */
+export function createUnknownGaps({ links, leafCount }: Tree, adjacency: Adjacency): RestGaps {
+  return {
+    ofAdjacent: new Float64Array(adjacency.leaves.length),
+    across: new Float64Array(links.length),
+    within: new Float64Array(links.length),
+    boxes: new Float64Array(6 * leafCount),
+  };
 }
 
 /** Gaps of all pairs without a common vertex, but for those that nobody asks about. Cost: 10 us a triangle. */
@@ -178,7 +189,9 @@ function boxTrianglesAtRest({ positions, triangles }: Mesh): Float64Array {
 }
 
 function createEmptyBoxes(count: number): Float64Array {
-  return Float64Array.from({ length: 6 * count }, (_, k) => (k % 6 < 3 ? Infinity : -Infinity));
+  const boxes = new Float64Array(6 * count).fill(Infinity);
+  for (let o = 0; o < boxes.length; o += 6) boxes.fill(-Infinity, o + 3, o + 6);
+  return boxes;
 }
 
 /** Makes the box at o hold the one from `low` to `high`. */
