@@ -113,6 +113,27 @@ export function collideObjects(): void {
   // #endregion objects
 }
 
+export function castAtInstances(): void {
+  // #region instances
+  const rocks = new THREE.InstancedMesh(new THREE.IcosahedronGeometry(1, 3), new THREE.MeshBasicMaterial(), 1000);
+  const place = new THREE.Matrix4();
+  for (let k = 0; k < rocks.count; k++) rocks.setMatrixAt(k, place.makeTranslation(3 * k, 0, 0));
+  const colliders = accelerate(rocks); // once; or a BatchedMesh
+  const raycaster = new THREE.Raycaster(new THREE.Vector3(30, 0, 9), new THREE.Vector3(0, 0, -1));
+  assert.equal(raycaster.intersectObject(rocks)[0].instanceId, 10);
+  rocks.setMatrixAt(10, place.makeTranslation(30, 5, 0)); // nothing else has to be said
+  assert.equal(raycaster.intersectObject(rocks).length, 0);
+
+  const pipe = createPipe();
+  pipe.position.set(61, 0, 0);
+  assert.deepEqual(
+    objects.findPairs(pipe, rocks).map(({ instanceB }) => instanceB),
+    [20],
+  );
+  assert.equal(touches(colliders.at(20), accelerate(pipe)), true); // any query of the core, for one of them
+  // #endregion instances
+}
+
 export function trackContacts(): void {
   // #region contacts
   const [hand, ball] = [createPipe(), createPipe()];

@@ -1,14 +1,14 @@
 import type * as three from 'three';
 import { meshMethods } from '../three/index.ts';
 
-/** Whether a mesh bends, and is not looked after by somebody already: with a tree, or with a way of its own to be hit. */
+/** Whether a mesh bends, or draws many, and is not looked after by somebody already: with a tree, or with a way of its own to be hit. */
 export function isToBeAccelerated(object: three.Object3D): object is three.Mesh {
   const mesh = object as three.Mesh;
   if (mesh.isMesh !== true || Object.hasOwn(mesh, 'raycast') || Object.hasOwn(mesh, 'boundsTree')) return false;
-  const { isInstancedMesh, isBatchedMesh } = mesh as Partial<three.InstancedMesh & three.BatchedMesh>;
-  if (isInstancedMesh || isBatchedMesh) return false;
   const { position } = mesh.geometry.attributes;
   if (!position || (mesh.geometry.index ?? position).count < 3) return false;
+  const { isInstancedMesh, isBatchedMesh } = mesh as Partial<three.InstancedMesh & three.BatchedMesh>;
+  if (isInstancedMesh || isBatchedMesh) return true;
   const { isSkinnedMesh, skeleton } = mesh as Partial<three.SkinnedMesh>;
   return isSkinnedMesh === true ? skeleton !== undefined : (mesh.geometry.morphAttributes.position?.length ?? 0) > 0;
 }

@@ -13,7 +13,7 @@ export interface PoseBvhProps {
 }
 
 /**
- * Makes pointer events and rays fast and right on all skinned and morphing meshes below, those that are added later included: what
+ * Makes pointer events and rays fast and right on all skinned and morphing meshes below, and on those that draw many (`InstancedMesh`, `BatchedMesh`), those that are added later included: what
  * `<Bvh>` of drei does for meshes that do not bend, and leaves alone for those that do. Trees are built in a worker; until one is there, three.js
  * answers. Meshes with a `raycast` or a tree of their own are left alone. What was done to meshes is undone when it is unmounted.
  * @example
@@ -121,5 +121,5 @@ function giveBack(watch: Watch, mesh: Owned): void {
 function stopWatching(watch: Watch): void {
   watch.isOver = true;
   for (const object of watch.objects) object.removeEventListener('childadded', watch.onAdded);
-  for (const mesh of watch.meshes.keys()) if (Object.hasOwn(mesh, 'boundsTree')) giveBack(watch, mesh);
+  for (const mesh of watch.meshes.keys()) if (Object.hasOwn(mesh, 'raycast')) giveBack(watch, mesh);
 }

@@ -3,8 +3,12 @@ import { type AsyncShapeOptions, createShapeAsync } from '../build/create-shape-
 import type { Collider } from '../collider.ts';
 import type { Shape } from '../shape.ts';
 import { accelerate } from './accelerate.ts';
+import { keepInClones } from './clone-accelerated.ts';
 import { type Building, forgetShape, knownShape, shareShape } from './collider-of-mesh.ts';
 import { shapeInOrder } from './face-order.ts';
+import { accelerateInstances, listStandIns } from './instances/accelerate.ts';
+import type { InstanceColliders } from './instances/instances.ts';
+import { drawsMany } from './instances/read-instances.ts';
 import { nameOf } from './name-of.ts';
 import { readGeometry } from './read-geometry.ts';
 import { weldMesh } from './shape-of-mesh.ts';
@@ -26,8 +30,24 @@ const MOST_BUILDS = 4;
  * @example
  * {@includeCode ../../examples/api/three.ts#accelerate-async}
  */
-export async function accelerateAsync(mesh: three.Mesh, options: AsyncTreeOptions = {}): Promise<Collider> {
-  return accelerate(mesh, { shape: await buildShape(mesh, options) });
+export function accelerateAsync(
+  mesh: three.InstancedMesh | three.BatchedMesh,
+  options?: AsyncTreeOptions,
+): Promise<InstanceColliders>;
+export function accelerateAsync(mesh: three.Mesh, options?: AsyncTreeOptions): Promise<Collider>;
+export async function accelerateAsync(
+  mesh: three.Mesh,
+  options: AsyncTreeOptions = {},
+): Promise<Collider | InstanceColliders> {
+  if (!drawsMany(mesh)) return accelerate(mesh, { shape: await buildShape(mesh, options) });
+  const shapes = new Map<number, Shape>();
+  for (const [geometry, standIn] of listStandIns(mesh, 'accelerateAsync')) {
+    shapes.set(geometry, await buildShape(standIn, options));
+  }
+  const { signal: _, progress: __, ...rest } = options; // for what is drawn later
+  const instances = accelerateInstances(mesh, rest, shapes);
+  keepInClones(mesh);
+  return instances;
 }
 
 /** The shape of a mesh as it is when the promise is settled, built in a worker: what `accelerateAsync` waits for. */

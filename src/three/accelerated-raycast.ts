@@ -8,6 +8,7 @@ import { isFaceKept, type Look } from './face-order.ts';
 import { intersectionAt } from './intersection.ts';
 import { heldCollider } from './mesh-collider.ts';
 import { plainRaycast, raycastByThree, skinnedRaycast } from './own-methods.ts';
+import { enterBox } from './ray-box.ts';
 import { isOutOfReach } from './reach.ts';
 import { isSkinned } from './read-geometry.ts';
 import { poseCollider } from './sync-pose.ts';
@@ -74,29 +75,13 @@ export function ownRaycast(this: three.Mesh, raycaster: three.Raycaster, interse
 }
 
 /** Whether a ray goes past the box around a collider: then nothing has to be made for it. In doubt it does not. */
-function passesBounds(collider: Collider, { origin, direction }: three.Ray): boolean {
+function passesBounds(collider: Collider, ray: three.Ray): boolean {
   refitRoot(collider);
   const workspace = takeWorkspace(collider);
-  const { box } = workspace;
-  boxNode(collider, 0, box);
+  boxNode(collider, 0, workspace.box);
+  const entered = enterBox(workspace.box, 0, ray);
   giveBack(collider, workspace, undefined);
-  const slack = 1e-9 * (1 + Math.abs(origin.x) + Math.abs(origin.y) + Math.abs(origin.z));
-  let from = 0;
-  let to = Infinity;
-  for (let axis = 0; axis < 3; axis++) {
-    const at = axis === 0 ? origin.x : axis === 1 ? origin.y : origin.z;
-    const along = axis === 0 ? direction.x : axis === 1 ? direction.y : direction.z;
-    const pad = slack + 1e-9 * (Math.abs(box[axis]) + Math.abs(box[3 + axis]));
-    const low = box[axis] - pad - at;
-    const high = box[3 + axis] + pad - at;
-    if (along === 0) {
-      if (low > 0 || high < 0) return true;
-      continue;
-    }
-    from = Math.max(from, Math.min(low / along, high / along) * (1 - 1e-9));
-    to = Math.min(to, Math.max(low / along, high / along) * (1 + 1e-9));
-  }
-  return from > to;
+  return entered === Infinity;
 }
 
 /** Adds the hits of a ray; false if one is of a face that the geometry has in another place by now. */

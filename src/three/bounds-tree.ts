@@ -4,6 +4,8 @@ import type { Shape, ShapeOptions } from '../shape.ts';
 import { acceleratedRaycast, acceleratedSkinnedRaycast, ownRaycast } from './accelerated-raycast.ts';
 import { keepInClones } from './clone-accelerated.ts';
 import { colliderOfMesh, sharedShape } from './collider-of-mesh.ts';
+import { holdInstances } from './instances/instances.ts';
+import { drawsMany } from './instances/read-instances.ts';
 import { holdCollider } from './mesh-collider.ts';
 import { forgetBounds } from './own-methods.ts';
 
@@ -26,9 +28,13 @@ export function computeBoundsTree(this: three.Mesh, { shape, ...options }: TreeO
 }
 
 /**
- * Takes the collider from a mesh again; rays and culling are then left to three.js.
+ * Takes the collider from a mesh again; rays and culling are then left to three.js. From a mesh that draws many, what `accelerate` gave it.
  */
 export function disposeBoundsTree(this: three.Mesh): void {
+  if (drawsMany(this)) {
+    holdInstances(this, null);
+    return;
+  }
   this.boundsTree = null;
   forgetBounds(this);
 }

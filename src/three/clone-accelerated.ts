@@ -2,6 +2,9 @@ import type * as three from 'three';
 import { createCollider } from '../collider.ts';
 import { acceleratedRaycast, acceleratedSkinnedRaycast, ownRaycast } from './accelerated-raycast.ts';
 import { computeBoundingBox, computeBoundingSphere } from './compute-bounds.ts';
+import { accelerateTwin } from './instances/accelerate.ts';
+import { heldInstances } from './instances/instances.ts';
+import { drawsMany } from './instances/read-instances.ts';
 import { intersectsFrustum } from './intersects-frustum.ts';
 import { heldCollider, holdCollider } from './mesh-collider.ts';
 import { copyOrigin } from './origin.ts';
@@ -26,6 +29,11 @@ export function keepInClones(mesh: three.Mesh): void {
 
 function cloneAccelerated(this: three.Mesh, recursive?: boolean): three.Mesh {
   const twin: three.Mesh = Object.getPrototypeOf(this).clone.call(this, recursive);
+  if (drawsMany(this) && drawsMany(twin)) {
+    if (heldInstances(this)) accelerateTwin(this, twin);
+    keepInClones(twin);
+    return twin;
+  }
   const collider = heldCollider(this);
   if (!collider) return twin;
   const copy = createCollider(collider.shape);

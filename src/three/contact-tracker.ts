@@ -5,12 +5,15 @@ import { checkDistance } from '../query/check-input.ts';
 import { type LastHit, touchesAgain } from '../query/pairs/touches.ts';
 import { findNearestPair as findNearestOfColliders } from '../query/probe/nearest-pair.ts';
 import type { Shape } from '../shape.ts';
-import { addBodies, type Bodies, createBodies, findCloseBodies } from './bodies.ts';
+import { addBodies, type Bodies, colliderOf, createBodies, findCloseBodies } from './bodies.ts';
 
 /** Two objects that touch: one record, the same from the update in which that begins to the one in which it ends. */
 export interface Contact {
   a: three.Object3D;
   b: three.Object3D;
+  /** Where `a` or `b` is itself a mesh that draws many: which instance, as `instanceId` or `batchId` of a hit. Each has contacts of its own. */
+  instanceA?: number;
+  instanceB?: number;
 }
 
 /** What an update has found. The same three lists each time, filled anew: copy what you keep. */
@@ -43,7 +46,8 @@ export interface ContactOptions {
 
 /**
  * Watches which of some objects touch: meshes, or whole characters. Call `update` once a frame. An object below another is held
- * against the other meshes of that one. Cost of an update: O(bones) for each mesh, a broad phase, and `touches` for
+ * against the other meshes of that one. Of an `InstancedMesh` or a `BatchedMesh` in the list each instance has contacts of its own; instances of one mesh are not held against
+ * each other. Cost of an update: O(bones) for each mesh, a broad phase, and `touches` for
  * pairs whose bounds meet; memory is taken for contacts that begin.
  * @example
  * {@includeCode ../../examples/api/three.ts#contacts}
@@ -74,24 +78,22 @@ export function createContactTracker(objects: readonly three.Object3D[], options
 
 interface State {
   bodies: Bodies;
-  /** Objects by number, in the order in which they were first met. */
-  numbers: WeakMap<three.Object3D, number>;
+  /** Objects by number, in the order in which they were first met, and before the instances of each: at 1 + instance. */
+  numbers: WeakMap<three.Object3D, number[]>;
   count: number;
   /** By the numbers of both: what touched at the last update that was not broken off, and what touches now. */
   contacts: Map<number, Held>;
   touching: Map<number, Held>;
 }
 
-/** A contact, and where the two touched last: in which leaves of which colliders. */
+/** A contact, and where the two touched last: in which leaves of which shapes. */
 interface Held {
   contact: Contact;
   hit: BodyHit;
 }
 
 interface BodyHit extends LastHit {
-  one: Collider;
-  other: Collider;
-  /** What the leaves are of: a collider may have got another. */
+  /** What the leaves are of: an object may have several, or have got another. */
   shapeA: Shape;
   shapeB: Shape;
 }
@@ -104,15 +106,19 @@ function findTouching(state: State, objects: readonly three.Object3D[], options:
   bodies.count = 0;
   for (let k = 0; k < objects.length; k++) addBodies(bodies, objects[k], k, `object ${k}`, 'update');
   const close = findCloseBodies(bodies, release);
-  for (let k = 0; k < close.length; k += 2) {
+  for (let k = 0; k < close.length; k += 4) {
     const a = objects[bodies.owners[close[k]]];
-    const b = objects[bodies.owners[close[k + 1]]];
-    const key = keyOf(state, a, b);
+    const b = objects[bodies.owners[close[k + 2]]];
+    const instanceA = bodies.meshes[close[k]] === a ? close[k + 1] : -1;
+    const instanceB = bodies.meshes[close[k + 2]] === b ? close[k + 3] : -1;
+    const key = keyOf(numberOf(state, a, instanceA), numberOf(state, b, instanceB));
     if (a === b || touching.has(key) || isWanted?.(a, b) === false) continue;
     const held = contacts.get(key);
-    const hit = hitOf(held, bodies.colliders[close[k]], bodies.colliders[close[k + 1]]);
-    if (held !== undefined && release > 0 ? !areWithin(hit, release) : !touchesAgain(hit.one, hit.other, hit)) continue;
-    if (held === undefined) touching.set(key, { contact: { a, b }, hit });
+    const one = colliderOf(bodies, close[k], close[k + 1], 'update');
+    const other = colliderOf(bodies, close[k + 2], close[k + 3], 'update');
+    const hit = hitOf(held, one, other);
+    if (held !== undefined && release > 0 ? !areWithin(one, other, release) : !touchesAgain(one, other, hit)) continue;
+    if (held === undefined) touching.set(key, { contact: describe(a, b, instanceA, instanceB), hit });
     else {
       held.hit = hit;
       touching.set(key, held);
@@ -120,11 +126,15 @@ function findTouching(state: State, objects: readonly three.Object3D[], options:
   }
 }
 
+function describe(a: three.Object3D, b: three.Object3D, instanceA: number, instanceB: number): Contact {
+  return { a, b, ...(instanceA >= 0 && { instanceA }), ...(instanceB >= 0 && { instanceB }) };
+}
+
 /** Where to look first: where these two touched last. */
 function hitOf(held: Held | undefined, one: Collider, other: Collider): BodyHit {
   const hit = held?.hit;
-  if (hit?.one === one && hit.other === other && hit.shapeA === one.shape && hit.shapeB === other.shape) return hit;
-  return { one, other, shapeA: one.shape, shapeB: other.shape, leafA: -1, leafB: -1 };
+  if (hit && hit.shapeA === one.shape && hit.shapeB === other.shape) return hit;
+  return { shapeA: one.shape, shapeB: other.shape, leafA: -1, leafB: -1 };
 }
 
 /** Fills the lists by what touched before and what does now, which is known from then on. */
@@ -138,19 +148,23 @@ function compare(state: State, { begun, ongoing, ended }: ContactChanges): void 
 }
 
 /** The same whichever of the two is listed first. Exact below 2^26 objects. */
-function keyOf(state: State, a: three.Object3D, b: three.Object3D): number {
-  const one = numberOf(state, a);
-  const other = numberOf(state, b);
+function keyOf(one: number, other: number): number {
   return Math.min(one, other) * 2 ** 26 + Math.max(one, other);
 }
 
-function numberOf(state: State, object: three.Object3D): number {
-  const known = state.numbers.get(object);
+/** Of an object, or of an instance of it (-1: it is one). */
+function numberOf(state: State, object: three.Object3D, instance: number): number {
+  let numbers = state.numbers.get(object);
+  if (numbers === undefined) {
+    numbers = [];
+    state.numbers.set(object, numbers);
+  }
+  const known = numbers[1 + instance];
   if (known !== undefined) return known;
-  state.numbers.set(object, state.count);
+  numbers[1 + instance] = state.count;
   return state.count++;
 }
 
-function areWithin({ one, other }: BodyHit, maxDistance: number): boolean {
+function areWithin(one: Collider, other: Collider, maxDistance: number): boolean {
   return findNearestOfColliders(one, other, { maxDistance }) !== null;
 }

@@ -35,6 +35,7 @@ export {
   createContactTracker,
 } from './contact-tracker.ts';
 export { type InstallOptions, installPoseclash, type MeshClasses } from './install.ts';
+export type { InstanceColliders } from './instances/instances.ts';
 export type { BoneShare } from './intersection.ts';
 export { type MeshMethods, meshMethods, type SkinnedMeshMethods, skinnedMeshMethods } from './mesh-methods.ts';
 export {

@@ -17,23 +17,46 @@ export interface BoneShare {
 export function intersectionAt(
   mesh: three.Mesh,
   collider: Collider,
-  { distance, point, triangle, barycentrics, normal }: RayHit,
+  found: RayHit,
   direction: three.Vector3,
   materialIndex: number,
 ): three.Intersection {
+  const { distance, triangle, barycentrics } = found;
+  const toLocal = mesh.matrixWorld.clone().invert();
+  const intersection = describeHit(mesh, 3 * triangle, barycentrics, direction.clone().transformDirection(toLocal));
+  intersection.distance = distance;
+  intersection.point.fromArray(found.point);
+  toLocalNormal(intersection.face!.normal.fromArray(found.normal), mesh.matrixWorld);
+  intersection.face!.materialIndex = materialIndex;
+  if (isSkinned(mesh)) {
+    const { numbers } = linkOf(mesh, 'raycast');
+    const shares = jointsAt(collider, triangle, barycentrics);
+    intersection.boneWeights = shares.map(({ joint, weight }) => ({ boneIndex: numbers[joint], weight }));
+    intersection.boneIndex = intersection.boneWeights[0].boneIndex;
+  }
+  return intersection;
+}
+
+/** What three.js says of a place on a face, of which the first corner is given; where that is, and which way the face looks, is left to be filled in. */
+export function describeHit(
+  mesh: three.Mesh,
+  firstCorner: number,
+  barycentrics: ArrayLike<number>,
+  localDirection: three.Vector3,
+): three.Intersection {
   const { index, attributes } = mesh.geometry;
-  const [a, b, c] = [0, 1, 2].map(corner => (index ? index.getX(3 * triangle + corner) : 3 * triangle + corner));
+  const [a, b, c] = [0, 1, 2].map(corner => (index ? index.getX(firstCorner + corner) : firstCorner + corner));
   const barycoord = new Vector3().fromArray(barycentrics);
   const mix = (attribute: Attribute, component: number): number =>
     componentOf(attribute, a, component) * barycoord.x +
     componentOf(attribute, b, component) * barycoord.y +
     componentOf(attribute, c, component) * barycoord.z;
   const intersection: three.Intersection = {
-    distance,
-    point: new Vector3().fromArray(point),
+    distance: 0,
+    point: new Vector3(),
     object: mesh,
-    faceIndex: triangle,
-    face: { a, b, c, normal: toLocalNormal(new Vector3().fromArray(normal), mesh.matrixWorld), materialIndex },
+    faceIndex: Math.floor(firstCorner / 3),
+    face: { a, b, c, normal: new Vector3(), materialIndex: 0 },
     barycoord,
   };
   const { uv, uv1, normal: normals } = attributes;
@@ -42,15 +65,8 @@ export function intersectionAt(
   if (normals) {
     // As in three.js: of the rest pose, and turned to where the ray comes from.
     const mixed = new Vector3(mix(normals, 0), mix(normals, 1), mix(normals, 2));
-    const toLocal = mesh.matrixWorld.clone().invert();
-    if (mixed.dot(direction.clone().transformDirection(toLocal)) > 0) mixed.negate();
+    if (mixed.dot(localDirection) > 0) mixed.negate();
     intersection.normal = mixed;
-  }
-  if (isSkinned(mesh)) {
-    const { numbers } = linkOf(mesh, 'raycast');
-    const shares = jointsAt(collider, triangle, barycentrics);
-    intersection.boneWeights = shares.map(({ joint, weight }) => ({ boneIndex: numbers[joint], weight }));
-    intersection.boneIndex = intersection.boneWeights[0].boneIndex;
   }
   return intersection;
 }

@@ -19,13 +19,15 @@ export function updateWorld({ objects }: Link, mesh: three.Mesh): void {
 
 /** The world matrices of some objects, parents first. */
 export function updateObjects(objects: readonly three.Object3D[]): void {
-  for (let k = 0; k < objects.length; k++) {
-    const object = objects[k];
-    if (!object.matrixWorldAutoUpdate) continue;
-    const isPending = object.matrixWorldNeedsUpdate;
-    object.updateWorldMatrix(false, false, true);
-    if (isPending) object.matrixWorldNeedsUpdate = true;
-  }
+  for (let k = 0; k < objects.length; k++) updateObject(objects[k]);
+}
+
+/** The world matrix of an object whose parent is up to date. */
+export function updateObject(object: three.Object3D): void {
+  if (!object.matrixWorldAutoUpdate) return;
+  const isPending = object.matrixWorldNeedsUpdate;
+  object.updateWorldMatrix(false, false, true);
+  if (isPending) object.matrixWorldNeedsUpdate = true;
 }
 
 function invertTo(from: three.Matrix4, to: three.Matrix4): void {
@@ -70,7 +72,7 @@ export function writeWeights({ weights }: Link, { morphTargetInfluences }: three
 const IDENTITY = new Matrix4();
 
 /** The upper three rows of a matrix of three.js, which keeps it column by column. */
-function writeRows({ elements: m }: three.Matrix4, out: Float64Array, o: number): void {
+export function writeRows({ elements: m }: three.Matrix4, out: Float64Array, o: number): void {
   for (let row = 0; row < 3; row++) {
     out[o + 4 * row] = m[row];
     out[o + 4 * row + 1] = m[4 + row];

@@ -1,10 +1,12 @@
 import type * as three from 'three';
-import { Mesh, SkinnedMesh } from 'three';
+import { BatchedMesh, InstancedMesh, Mesh, SkinnedMesh } from 'three';
 import { isSkinned } from './read-geometry.ts';
 
 /** What three.js has of its own: for meshes without a tree, and for those whose tree cannot answer. */
 export const plainRaycast = Mesh.prototype.raycast;
 export const skinnedRaycast = SkinnedMesh.prototype.raycast;
+const instancedRaycast = InstancedMesh.prototype.raycast;
+const batchedRaycast = BatchedMesh.prototype.raycast;
 export const skinnedBox = SkinnedMesh.prototype.computeBoundingBox;
 export const skinnedSphere = SkinnedMesh.prototype.computeBoundingSphere;
 
@@ -34,11 +36,40 @@ export function raycastByThree(mesh: three.Mesh, raycaster: three.Raycaster, int
   } catch {
     return; // it was said why
   }
-  if (raycaster.firstHitOnly && hits.length > 1) {
+  addFound(hits, raycaster, intersects);
+}
+
+function addFound(hits: three.Intersection[], { firstHitOnly }: three.Raycaster, intersects: three.Intersection[]) {
+  if (firstHitOnly && hits.length > 1) {
     hits.sort((a, b) => a.distance - b.distance);
     hits.length = 1;
   }
   for (const hit of hits) intersects.push(hit);
+}
+
+/**
+ * As `raycastByThree`, for a mesh that draws many. 'as it is': with bounds and matrices as they are, as three.js does by itself.
+ */
+export function raycastManyByThree(
+  mesh: three.InstancedMesh | three.BatchedMesh,
+  raycaster: three.Raycaster,
+  intersects: three.Intersection[],
+  state: 'as it is' | 'up to date',
+): void {
+  const hits: three.Intersection[] = [];
+  const raycast = 'isBatchedMesh' in mesh ? batchedRaycast : instancedRaycast;
+  if (state === 'as it is') {
+    raycast.call(mesh, raycaster, intersects);
+    return;
+  }
+  try {
+    mesh.updateWorldMatrix(true, false);
+    mesh.boundingSphere = mesh.geometry.boundingSphere = mesh.geometry.boundingBox = null; // it makes its own when it looks
+    raycast.call(mesh, raycaster, hits);
+  } catch {
+    return; // it was said why
+  }
+  addFound(hits, raycaster, intersects);
 }
 
 /** Bounds as three.js computes them, of the mesh as it is now; false if it cannot either. Never throws. Cost: O(vertices). */

@@ -20,7 +20,7 @@ export function listTriangles(mesh: three.Mesh, caller: string): ListedTriangles
   if (!position) throw new Error(`${caller}: ${nameOf(mesh)} has no positions; give its geometry that attribute.`);
   if ((mesh as Partial<three.InstancedMesh>).isInstancedMesh || (mesh as Partial<three.BatchedMesh>).isBatchedMesh) {
     throw new Error(
-      `${caller}: ${nameOf(mesh)} draws many; make a Mesh for each that is asked for, they share a shape.`,
+      `${caller}: ${nameOf(mesh)} draws many; call accelerate(mesh), what it returns has a collider for each.`,
     );
   }
   const { index } = geometry;

@@ -25,6 +25,14 @@ function createCharacter(): { object: three.Group; meshes: three.Mesh[]; pose(ra
   };
 }
 
+function createMorphing(): three.InstancedMesh {
+  const geometry = new three.BoxGeometry();
+  geometry.morphAttributes.position = [geometry.attributes.position.clone()];
+  const mesh = new three.InstancedMesh(geometry, new three.MeshBasicMaterial(), 3);
+  mesh.setMorphAt(0, new three.Mesh(geometry));
+  return mesh;
+}
+
 /** All faces that touch, by testing every triangle of every mesh with every other. */
 function byForce(a: three.Mesh[], b: three.Mesh[]): string[] {
   return a.flatMap((one, i) =>
@@ -112,7 +120,7 @@ describe('queries of objects', () => {
     ['nothing', undefined],
     ['a number', 5],
     ['a geometry', new three.BufferGeometry()],
-    ['many instances', new three.InstancedMesh(new three.BoxGeometry(), new three.MeshBasicMaterial(), 3)],
+    ['instances that morph', createMorphing()],
   ])('refuse %s with a cure', (_, wrong) => {
     const right = stage().mesh;
     for (const query of [touches, findPairs, findNearestPair]) {

@@ -109,7 +109,7 @@ describe('shapeOfMesh', () => {
       "mesh 'pipe' has 0 triangles; give it at least one.",
     );
     const many = new three.InstancedMesh(new three.BoxGeometry(), new three.MeshBasicMaterial(), 3);
-    expect(() => shapeOfMesh(many)).toThrow('shapeOfMesh: the mesh draws many; make a Mesh for each');
+    expect(() => shapeOfMesh(many)).toThrow('shapeOfMesh: the mesh draws many; call accelerate(mesh)');
   });
 
   it('does not mind weights of vertices that no face uses, nor an index that is no multiple of 3', () => {

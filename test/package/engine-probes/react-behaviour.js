@@ -211,6 +211,7 @@ export async function refuse() {
     { current: createPipe() },
     { current: new three.InstancedMesh(new three.BoxGeometry(), undefined, 2) },
   ];
+  b.current.morphTexture = new three.DataTexture();
   let message = null;
   const Asking = () => void useTouches(a, b) ?? null;
   stage.render(h(Boundary, { onMessage: said => (message ??= said) }, h(Asking)));
