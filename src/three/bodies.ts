@@ -86,8 +86,8 @@ export function colliderOf(bodies: Bodies, body: number, instance: number, calle
  */
 export function findCloseBodies(bodies: Bodies, maxDistance: number): readonly number[] {
   const { count, meshes, owners, close } = bodies;
-  close.length = 0;
-  if (count < 2) return close;
+  let listed = 0; // written over and cut off in the end: a list that is emptied has to take its memory anew
+  if (count < 2) return [];
   const host = hostOf(bodies);
   const workspace = takeWorkspace(host);
   const crowd = reserveCrowd(workspace.crowd, count);
@@ -95,9 +95,19 @@ export function findCloseBodies(bodies: Bodies, maxDistance: number): readonly n
   writeBoxes(bodies, crowd.boxes);
   const pairs = findCrowdPairs(crowd, count, maxDistance);
   for (let k = 0; k < pairs.length; k += 2) {
-    const [a, b] = [pairs[k], pairs[k + 1]];
-    if (owners[a] !== owners[b] && meshes[a] !== meshes[b]) addClose(bodies, crowd.boxes, a, b, maxDistance);
+    const a = pairs[k];
+    const b = pairs[k + 1];
+    if (owners[a] === owners[b] || meshes[a] === meshes[b]) continue;
+    if (bodies.instances[a] || bodies.instances[b]) {
+      listed = addInstances(bodies, crowd.boxes, a, b, maxDistance, listed);
+      continue;
+    }
+    close[listed] = a;
+    close[listed + 1] = close[listed + 3] = -1;
+    close[listed + 2] = b;
+    listed += 4;
   }
+  close.length = listed;
   giveBack(host, workspace, undefined);
   return close;
 }
@@ -118,21 +128,27 @@ export function writeBoxes({ count, colliders, instances }: Bodies, boxes: Float
   }
 }
 
-/** Adds two bodies that are close, or those of their instances that are. */
-function addClose({ instances, close }: Bodies, boxes: Float64Array, a: number, b: number, maxDistance: number): void {
+/** Adds the instances of two bodies that are close, of which one may be a single mesh, from a place on; returns the place behind them. */
+function addInstances(
+  { instances, close }: Bodies,
+  boxes: Float64Array,
+  a: number,
+  b: number,
+  maxDistance: number,
+  from: number,
+): number {
   const [manyA, manyB] = [instances[a], instances[b]];
-  if (!manyA && !manyB) {
-    close.push(a, -1, b, -1);
-    return;
-  }
-  const near = (many: Instances, of: Float64Array, o: number): number[] => {
+  const near = (many: Instances | null, of: Float64Array, o: number): number[] => {
+    if (!many) return [-1];
     const found: number[] = [];
     listWithin(many.tree, of, o, maxDistance, found);
     return found.sort((x, y) => x - y);
   };
-  for (const one of manyA ? near(manyA, boxes, 6 * b) : [-1]) {
-    if (!manyB) close.push(a, one, b, -1);
-    else if (!manyA) for (const other of near(manyB, boxes, 6 * a)) close.push(a, -1, b, other);
-    else for (const other of near(manyB, manyA.tree.boxes, 6 * one)) close.push(a, one, b, other);
+  let listed = from;
+  for (const one of near(manyA, boxes, 6 * b)) {
+    for (const other of one < 0 ? near(manyB, boxes, 6 * a) : near(manyB, manyA!.tree.boxes, 6 * one)) {
+      for (const number of [a, one, b, other]) close[listed++] = number;
+    }
   }
+  return listed;
 }

@@ -62,7 +62,9 @@ export function createContactTracker(objects: readonly three.Object3D[], options
     numbers: new WeakMap(),
     count: 0,
     contacts: new Map(),
-    touching: new Map(),
+    updates: 0,
+    touching: [],
+    fresh: new Map(),
   };
   const changes: ContactChanges = { begun: [], ongoing: [], ended: [] };
   const tracker: ContactTracker = {
@@ -81,15 +83,21 @@ interface State {
   /** Objects by number, in the order in which they were first met, and before the instances of each: at 1 + instance. */
   numbers: WeakMap<three.Object3D, number[]>;
   count: number;
-  /** By the numbers of both: what touched at the last update that was not broken off, and what touches now. */
+  /** By the numbers of both: what touched at the last update that was not broken off. */
   contacts: Map<number, Held>;
-  touching: Map<number, Held>;
+  /** How many updates were begun; what touches in this one, and of that, what did not before. */
+  updates: number;
+  touching: Held[];
+  fresh: Map<number, Held>;
 }
 
 /** A contact, and where the two touched last: in which leaves of which shapes. */
 interface Held {
   contact: Contact;
+  key: number;
   hit: BodyHit;
+  /** The update in which it was found to touch last. */
+  seen: number;
 }
 
 interface BodyHit extends LastHit {
@@ -98,13 +106,18 @@ interface BodyHit extends LastHit {
   shapeB: Shape;
 }
 
-/** Lists in `touching` the pairs that touch now; contacts that are known keep their record. */
+/** Lists in `touching` the pairs that touch now; contacts that are known keep their record. Takes no memory for these. */
 function findTouching(state: State, objects: readonly three.Object3D[], options: ContactOptions): void {
-  const { bodies, contacts, touching } = state;
+  const { bodies, contacts, touching, fresh } = state;
   const { release = 0, isWanted } = options;
-  touching.clear();
+  const update = ++state.updates;
+  touching.length = 0;
+  if (fresh.size > 0) fresh.clear();
   bodies.count = 0;
-  for (let k = 0; k < objects.length; k++) addBodies(bodies, objects[k], k, `object ${k}`, 'update');
+  for (let k = 0; k < objects.length; k++) {
+    const what = objects[k]?.isObject3D === true ? '' : `object ${k}`;
+    addBodies(bodies, objects[k], k, what, 'update');
+  }
   const close = findCloseBodies(bodies, release);
   for (let k = 0; k < close.length; k += 4) {
     const a = objects[bodies.owners[close[k]]];
@@ -112,16 +125,20 @@ function findTouching(state: State, objects: readonly three.Object3D[], options:
     const instanceA = bodies.meshes[close[k]] === a ? close[k + 1] : -1;
     const instanceB = bodies.meshes[close[k + 2]] === b ? close[k + 3] : -1;
     const key = keyOf(numberOf(state, a, instanceA), numberOf(state, b, instanceB));
-    if (a === b || touching.has(key) || isWanted?.(a, b) === false) continue;
     const held = contacts.get(key);
+    if (a === b || held?.seen === update || fresh.has(key) || isWanted?.(a, b) === false) continue;
     const one = colliderOf(bodies, close[k], close[k + 1], 'update');
     const other = colliderOf(bodies, close[k + 2], close[k + 3], 'update');
     const hit = hitOf(held, one, other);
     if (held !== undefined && release > 0 ? !areWithin(one, other, release) : !touchesAgain(one, other, hit)) continue;
-    if (held === undefined) touching.set(key, { contact: describe(a, b, instanceA, instanceB), hit });
-    else {
+    if (held !== undefined) {
+      held.seen = update;
       held.hit = hit;
-      touching.set(key, held);
+      touching.push(held);
+    } else {
+      const found = { contact: describe(a, b, instanceA, instanceB), key, hit, seen: update };
+      fresh.set(key, found);
+      touching.push(found);
     }
   }
 }
@@ -138,13 +155,20 @@ function hitOf(held: Held | undefined, one: Collider, other: Collider): BodyHit 
 }
 
 /** Fills the lists by what touched before and what does now, which is known from then on. */
-function compare(state: State, { begun, ongoing, ended }: ContactChanges): void {
-  const { contacts, touching } = state;
-  begun.length = ongoing.length = ended.length = 0;
-  for (const [key, { contact }] of touching) (contacts.has(key) ? ongoing : begun).push(contact);
-  for (const [key, { contact }] of contacts) if (!touching.has(key)) ended.push(contact);
-  state.contacts = touching;
-  state.touching = contacts;
+function compare({ contacts, touching, fresh, updates }: State, { begun, ongoing, ended }: ContactChanges): void {
+  begun.length = ended.length = 0;
+  let known = 0;
+  for (const held of touching) {
+    if (contacts.has(held.key)) ongoing[known++] = held.contact;
+    else begun.push(held.contact);
+  }
+  ongoing.length = known; // and not emptied before: it would take its memory anew
+  for (const held of contacts.values()) {
+    if (held.seen === updates) continue;
+    ended.push(held.contact);
+    contacts.delete(held.key);
+  }
+  for (const held of fresh.values()) contacts.set(held.key, held);
 }
 
 /** The same whichever of the two is listed first. Exact below 2^26 objects. */
