@@ -4,6 +4,7 @@ import { checkSubject, type IssueFacts } from '../../src/check/index.ts';
 import { judge } from '../../src/check/issues/judge.ts';
 import { commonPrefix, mirrorName, usualPrefix } from '../../src/check/issues/names.ts';
 import { countHops } from '../../src/check/plan/region-tree.ts';
+import { createLoader } from '../support/load-changed.ts';
 import { createBoxSubject } from './box-subject.ts';
 
 /** A hand that goes deep into a thigh, in one of four clips. */
@@ -30,6 +31,17 @@ const HAND: IssueFacts = {
   thick: 6,
 };
 
+/** Lines that are long enough, or just not. */
+const LINES: Partial<IssueFacts>[] = [
+  { seen: 7.9 },
+  { seen: 7.9, radius: 1 },
+  { seen: 7.8, radius: 1 },
+  { seen: 9, radius: 6 },
+  { seen: 9, radius: 5.7 },
+  { seen: 7, radius: 0 },
+  { seen: 9, radius: 0 },
+];
+
 describe('the list an issue is in', () => {
   it.each([
     ['a hand in a thigh', {}, 'collision', 'come from afar'],
@@ -45,6 +57,13 @@ describe('the list an issue is in', () => {
     ['a corner', { seen: 1 }, 'joint', 'hardly touch'],
     ['an armpit', { open: 0.04, seen: 5 }, 'joint', 'seen from few sides'],
     ['a gun under a chin', { open: 0.04, seen: 60 }, 'joint', 'seen from few sides'],
+    ['a fingertip', { seen: 7.9 }, 'joint', 'cross over a short line'],
+    ['a finger that goes right in', { seen: 7.9, radius: 1 }, 'collision', 'come from afar'],
+    ['a finger that goes in at one side', { seen: 7.8, radius: 1 }, 'joint', 'cross over a short line'],
+    ['a fist that rests on a thigh', { seen: 9, radius: 6 }, 'joint', 'cross over a short line'],
+    ['a fist in a thigh', { seen: 9, radius: 5.7 }, 'collision', 'come from afar'],
+    ['a corner of a cape', { seen: 7, radius: 0 }, 'joint', 'cross over a short line'],
+    ['a cape', { seen: 9, radius: 0 }, 'collision', 'come from afar'],
     ['an upper arm on the ribs', { reach: 9, hops: 3, gap: 14 }, 'joint', 'near the joints between them'],
     ['an upper arm through the ribs', { reach: 9, hops: 3, gap: 14, depth: 4.6 }, 'collision', 'come from afar'],
     ['an upper arm on the belly', { isTrunk: true, hops: 4, gap: 20 }, 'joint', 'where limbs leave the body'],
@@ -64,6 +83,20 @@ describe('the list an issue is in', () => {
     const judged = judge({ ...HAND, ...facts });
     expect(judged.list).toBe(list);
     expect(judged.reasons.join('; ')).toContain(reason);
+  });
+
+  it.each([
+    { from: 'seen < LEAST_SEEN && !isAround', to: 'seen < LEAST_SEEN' },
+    { from: 'seen < LEAST_SEEN && !isAround', to: '!isAround' },
+    { from: ' || seen < QUARTER_AROUND * radius', to: '' },
+    { from: 'radius > 0 && seen', to: 'seen' },
+    { from: 'ONCE_AROUND = 2.5', to: 'ONCE_AROUND = 2' },
+    { from: 'QUARTER_AROUND = 0.5', to: 'QUARTER_AROUND = 0.45' },
+  ])('would be another with "$to" for "$from"', change => {
+    const load = createLoader({ file: 'check/issues/judge.ts', ...change });
+    const mutant = load<{ judge: typeof judge }>('check/issues/judge.ts');
+    const listOf = (judges: typeof judge): string[] => LINES.map(facts => judges({ ...HAND, ...facts }).list);
+    expect(listOf(mutant.judge)).not.toEqual(listOf(judge));
   });
 
   it('what cannot be told is not in the list that nobody reads', () => {
