@@ -1,26 +1,33 @@
 import type { JsonObject } from '../../src/gltf/container/json.ts';
 import { countOf, indexOf, nameOf, numbersOf, objectOf, objectsOf } from '../../src/gltf/container/json.ts';
 import { type Material, PLAIN_MATERIAL, toShown, type Wrap } from './looks.ts';
+import { NO_IMAGE, type PlacedImage, readSurface, type Surface } from './read-surface.ts';
 
 /** A material, and where its image comes from. */
-export interface MaterialPlan extends Omit<Material, 'image'> {
-  /** The number of the image in the file; -1: none. */
-  source: number;
-  /** Which TEXCOORD the image is laid out by. */
-  uvSet: number;
-  /** How these are moved before: six numbers, the new u and v by rows; null: not at all. */
-  uvTransform: number[] | null;
+export interface MaterialPlan extends Omit<Material, 'image' | 'wrap'>, PlacedImage {
+  /** How it shines; null if that was not asked for. */
+  surface: Surface | null;
 }
 
-export const PLAIN_PLAN: MaterialPlan = { ...PLAIN_MATERIAL, source: -1, uvSet: 0, uvTransform: null };
+export const PLAIN_PLAN: MaterialPlan = { ...PLAIN_MATERIAL, source: -1, uvSet: 0, uvTransform: null, surface: null };
+
+/** The images of a material by their numbers in the file, each once. */
+export function imagesOf({ source, surface }: MaterialPlan): number[] {
+  const others = surface ? [surface.metalRoughSource, surface.normalSource, surface.emissiveSource] : [];
+  return [...new Set([source, ...others])].filter(each => each >= 0);
+}
 
 const SPECULAR = 'KHR_materials_pbrSpecularGlossiness';
 const WRAPS: Record<number, Wrap> = { 33071: 'clamp', 33648: 'mirror', 10497: 'repeat' };
 /** Where a texture may have an image that is not decoded here. */
-const OTHER_IMAGES = ['KHR_texture_basisu', 'EXT_texture_webp', 'EXT_texture_avif'];
+const BROWSER_IMAGES = ['EXT_texture_webp', 'EXT_texture_avif'];
+const OTHER_IMAGES = ['KHR_texture_basisu', ...BROWSER_IMAGES];
 
-/** What a material of a file says about colour. What cannot be drawn is told in `notes`. */
-export function readMaterial(json: JsonObject, index: number, notes: string[]): MaterialPlan {
+/**
+ * What a material of a file says about colour; `inFull` also how it shines, with the images that only browsers decode. What cannot
+ * be drawn is told in `notes`.
+ */
+export function readMaterial(json: JsonObject, index: number, notes: string[], inFull = false): MaterialPlan {
   const where = `materials[${index}]`;
   const def = objectsOf(json, 'materials', '')[index];
   const extensions = objectOf(def, 'extensions', where) ?? {};
@@ -33,6 +40,12 @@ export function readMaterial(json: JsonObject, index: number, notes: string[]): 
   const texture = objectOf(base, textureKey, where);
   const name = nameOf(def, `material ${index}`);
   const isMask = def.alphaMode === 'MASK';
+  const placed: PlacedImage = texture
+    ? readTexture(json, texture, `${where}.${textureKey}`, name, notes, inFull)
+    : NO_IMAGE;
+  const shining = inFull
+    ? readSurface(def, where, placed, (info, at) => readTexture(json, info, at, name, notes, inFull), name, notes)
+    : { surface: null, placed };
   return {
     ...PLAIN_PLAN,
     name,
@@ -41,7 +54,9 @@ export function readMaterial(json: JsonObject, index: number, notes: string[]): 
     cutoff: typeof def.alphaCutoff === 'number' ? def.alphaCutoff : 0.5,
     isDoubleSided: def.doubleSided === true,
     isUnlit: extensions.KHR_materials_unlit !== undefined,
-    ...(texture ? readTexture(json, texture, `${where}.${textureKey}`, name, notes) : {}),
+    ...shining.placed,
+    source: placed.source,
+    surface: shining.surface,
   };
 }
 
@@ -51,17 +66,21 @@ function readTexture(
   where: string,
   name: string,
   notes: string[],
-): Partial<MaterialPlan> {
+  inFull: boolean,
+): PlacedImage {
   const textures = objectsOf(json, 'textures', '');
   const index = indexOf(info, 'index', textures.length, where);
-  if (index < 0) return {};
+  if (index < 0) return NO_IMAGE;
   const texture = textures[index];
-  const source = indexOf(texture, 'source', objectsOf(json, 'images', '').length, `textures[${index}]`);
+  const imageCount = objectsOf(json, 'images', '').length;
+  const extensions = objectOf(texture, 'extensions', `textures[${index}]`) ?? {};
+  const newer = inFull ? BROWSER_IMAGES.find(key => extensions[key] !== undefined) : undefined;
+  const owner = newer ? (objectOf(extensions, newer, `textures[${index}].extensions`) ?? {}) : texture;
+  const source = indexOf(owner, 'source', imageCount, `textures[${index}]`);
   if (source < 0) {
-    const extensions = objectOf(texture, 'extensions', `textures[${index}]`) ?? {};
     const other = OTHER_IMAGES.find(key => extensions[key] !== undefined);
     notes.push(`Material '${name}' is drawn without its image${other ? `, which is of ${other}` : ''}.`);
-    return {};
+    return NO_IMAGE;
   }
   const samplers = objectsOf(json, 'samplers', '');
   const sampler = samplers[indexOf(texture, 'sampler', samplers.length, `textures[${index}]`)] ?? {};

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { findLooks } from '../../cli/looks/find-looks.ts';
 import { toShown } from '../../cli/looks/looks.ts';
 import { readLooks } from '../../cli/looks/read-looks.ts';
 import { readGltf } from '../../src/gltf/index.ts';
@@ -27,6 +28,29 @@ async function listCorners(bytes: Uint8Array): Promise<string[]> {
     }).sort();
   });
 }
+
+describe('findLooks', () => {
+  it('reads in full how a surface shines; what is laid out otherwise is left out, and told', async () => {
+    const bytes = editGlb(await toGlb(makeTextured()), json => {
+      Object.assign(json.materials[0], {
+        emissiveFactor: [0.5, 0.25, 0],
+        emissiveTexture: { index: 0 },
+        normalTexture: { index: 0, scale: 0.5, texCoord: 1 },
+        extensions: { KHR_materials_emissive_strength: { emissiveStrength: 4 } },
+      });
+      Object.assign(json.materials[0].pbrMetallicRoughness, { metallicFactor: 0.3, roughnessFactor: 0.6 });
+    });
+    const asset = await readGltf(bytes);
+    const notes: string[] = [];
+    const { materials } = await findLooks(bytes, asset, { hasImages: true, inFull: true }, notes);
+    expect(materials[0].surface).toMatchObject({ metalness: 0.3, roughness: 0.6, emissive: [2, 1, 0] });
+    expect(materials[0].surface).toMatchObject({ emissiveSource: 0, normalSource: -1, metalRoughSource: -1 });
+    expect(notes).toEqual([
+      "Material 'painted' is drawn without its normalTexture: it is laid out otherwise than its colour.",
+    ]);
+    expect((await findLooks(bytes, asset, { hasImages: true }, [])).materials[0].surface).toBeNull();
+  });
+});
 
 describe('readLooks', () => {
   it('every corner has its place on the image and its colour, where the mesh has one vertex for two too', async () => {
