@@ -110,7 +110,7 @@ Object.assign(layers, {
   bench: [...house, 'papers', 'cli'],
   examples: [...entries, ...house.filter(layer => layer.startsWith('models')), 'papers'],
   scripts: [...house, 'papers', 'bench'],
-  viewer: [...house, 'papers'],
+  viewer: [...house, 'papers', 'cli'], // of cli what files look like
   'report-page': ['cli'], // the record it is given, and its links
   site: [...house, 'cli'],
 });

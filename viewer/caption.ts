@@ -8,6 +8,8 @@ type Picked = Extract<Reply, { kind: 'picked' }>;
 export interface Caption {
   open(opened: Opened): void;
   showContacts(count: number, word: string): void;
+  /** What of a file is not read or not drawn. */
+  showNotes(notes: readonly string[]): void;
   showPicked(picked: Picked | null, opened: Opened): void;
 }
 
@@ -32,6 +34,13 @@ export function createCaption(): Caption {
       const place = byId('contacts');
       place.textContent = `${count.toLocaleString('en')} ${word}`;
       place.classList.toggle('some', count > 0);
+    },
+    showNotes(notes) {
+      const place = byId('notes');
+      place.hidden = notes.length === 0;
+      const count = notes.length === 1 ? 'One thing' : `${notes.length} things`;
+      byId('notes-title').textContent = `${count} of the file not read or not drawn`;
+      place.querySelector('ul')!.replaceChildren(...notes.map(note => make('li', note)));
     },
     showPicked(picked, { bodies }) {
       const place = byId('picked');

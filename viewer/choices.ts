@@ -8,7 +8,9 @@ export interface ChoiceActions {
   setOverlay(overlay: Overlay): void;
   setLevel(level: number): void;
   setCompares(compares: boolean): void;
+  setSplit(isSplit: boolean): void;
   setPosing(isPosing: boolean): void;
+  setPainted(isPainted: boolean): void;
   setClip(clip: string): void;
   setSecond(second: Placement): void;
   resetPose(): void;
@@ -21,6 +23,7 @@ export interface Offer {
   clips: string[];
   clip: string;
   canPose: boolean;
+  canPaint: boolean;
   fileBounds: Bounds[];
 }
 
@@ -28,7 +31,9 @@ export interface Chosen {
   overlay: Overlay;
   level: number;
   compares: boolean;
+  isSplit: boolean;
   isPosing: boolean;
+  isPainted: boolean;
   isTurned: boolean;
   second: Placement | null;
 }
@@ -65,6 +70,10 @@ export function createChoices(actions: ChoiceActions): Choices {
   const clip = byId<HTMLSelectElement>('clip');
   const compare = byId<HTMLInputElement>('compare');
   const pose = byId<HTMLInputElement>('pose');
+  const split = byId<HTMLInputElement>('split');
+  const paint = byId<HTMLInputElement>('paint');
+  split.onchange = () => actions.setSplit(split.checked);
+  paint.onchange = () => actions.setPainted(paint.checked);
   level.oninput = () => actions.setLevel(Number(level.value));
   clip.onchange = () => actions.setClip(clip.value);
   compare.onchange = () => actions.setCompares(compare.checked);
@@ -86,6 +95,7 @@ export function createChoices(actions: ChoiceActions): Choices {
       second.open(offer.fileBounds);
       canPose = offer.canPose;
       byId('pose-row').hidden = !canPose;
+      byId('paint-row').hidden = !offer.canPaint;
     },
     show(chosen) {
       for (const input of overlays.querySelectorAll('input')) input.checked = input.value === chosen.overlay;
@@ -96,6 +106,8 @@ export function createChoices(actions: ChoiceActions): Choices {
       byId('level-text').textContent = `${chosen.level} of ${level.max}`;
       compare.checked = chosen.compares;
       pose.checked = chosen.isPosing;
+      split.checked = chosen.isSplit;
+      paint.checked = chosen.isPainted;
       if (chosen.second) second.show(chosen.second);
       byId('reset-pose').hidden = !(canPose && chosen.isTurned);
     },

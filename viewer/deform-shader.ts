@@ -26,6 +26,7 @@ uniform int blending; // 0 rigid, 1 linear, 2 spherical, 3 dual quaternion
 
 vec3 deformedPosition;
 vec3 deformedNormal;
+float deformedSide; // below 0: mirrored, so that what was the front is the back
 
 vec4 texelAt(highp sampler2D texels, int index) {
   int width = textureSize(texels, 0).x;
@@ -75,6 +76,7 @@ void deformVertex(int vertex, int instance) {
     rowZ = texelAt(jointTexels, firstJoint + 2);
   }
 
+  deformedSide = determinant(mat3(rowX.xyz, rowY.xyz, rowZ.xyz));
   float squared = dot(real, real);
   if (isRigid && squared > 1e-16) {
     deformedNormal = turned(real, normal);
@@ -101,5 +103,9 @@ export const creaseShader = /* glsl */ `
 #include <normal_fragment_begin>
 vec3 faceNormal = normalize(cross(dFdx(vViewPosition), dFdy(vViewPosition)));
 float agreement = dot(faceNormal, normal);
+if (agreement < 0.0) { // a joint that mirrors
+  normal = -normal;
+  agreement = -agreement;
+}
 normal = normalize(mix(faceNormal, normal, smoothstep(0.55, 0.8, agreement)));
 `;

@@ -2,7 +2,11 @@ import * as three from 'three';
 import { type BodyTextures, createBodyTextures, disposeBodyTextures, writePose } from './body-textures.ts';
 import { type CornerLayer, createCornerLayer } from './corner-layer.ts';
 import { deforming } from './deforming-material.ts';
-import type { DrawnBody, DrawnPose } from './protocol.ts';
+import { createPaintedBody, disposePaintedBody, type PaintedBody } from './painted-body.ts';
+import type { DrawnBody, DrawnMaterial, DrawnPose } from './protocol.ts';
+import type { SceneImages } from './scene-images.ts';
+import { createVertexLayer, type VertexLayer } from './vertex-layer.ts';
+import { FRESH_COLOR } from './volume-layer.ts';
 
 /** Shadows are drawn once more from the sun; for crowds of more triangles that is too much. */
 const MOST_SHADOWING = 2e6;
@@ -12,13 +16,24 @@ export interface StagedBody {
   body: DrawnBody;
   object: three.Group;
   textures: BodyTextures;
+  mesh: three.Mesh<three.BufferGeometry, three.MeshStandardMaterial>;
+  /** As the file has it; null if nothing is known. One of the two is drawn. */
+  painted: PaintedBody | null;
   material: three.MeshStandardMaterial;
   touching: CornerLayer;
   clusters: CornerLayer;
   picked: CornerLayer;
+  /** Vertices as dots: those that were moved to answer, and all. */
+  moved: VertexLayer;
+  all: VertexLayer;
 }
 
-export function createStagedBody(body: DrawnBody, pose: DrawnPose): StagedBody {
+export function createStagedBody(
+  body: DrawnBody,
+  pose: DrawnPose,
+  materials: readonly DrawnMaterial[],
+  images: SceneImages,
+): StagedBody {
   const textures = createBodyTextures(body);
   const { uniforms } = textures;
   writePose(textures, pose);
@@ -37,27 +52,41 @@ export function createStagedBody(body: DrawnBody, pose: DrawnPose): StagedBody {
     uniforms,
     'mesh',
   );
-  mesh.frustumCulled = false; // three knows where the rest pose is, not where the body is
-  mesh.castShadow = (body.instances * body.triangles.length) / 3 < MOST_SHADOWING;
-  mesh.receiveShadow = true;
+  const painted = body.paint && createPaintedBody(body.paint, uniforms, materials, images);
+  for (const drawn of [mesh, painted?.mesh]) {
+    if (!drawn) continue;
+    drawn.frustumCulled = false; // three knows where the rest pose is, not where the body is
+    drawn.castShadow = (body.instances * body.triangles.length) / 3 < MOST_SHADOWING;
+    drawn.receiveShadow = true;
+  }
   const touching = createCornerLayer(body, uniforms, { glow: 0.28, order: 2 });
   const clusters = createCornerLayer(body, uniforms, { glow: 0, order: 1 });
   const picked = createCornerLayer(body, uniforms, { glow: 0.5, order: 3 });
+  const moved = createVertexLayer(body, uniforms, FRESH_COLOR);
+  const all = createVertexLayer(body, uniforms, FRESH_COLOR);
   const object = new three.Group();
-  object.add(mesh, clusters.object, touching.object, picked.object);
-  return { body, object, textures, material, touching, clusters, picked };
+  object.add(mesh, clusters.object, touching.object, picked.object, moved.object, all.object);
+  if (painted) object.add(painted.mesh);
+  return { body, object, textures, mesh, painted, material, touching, clusters, picked, moved, all };
+}
+
+/** As its file has it, or plain. */
+export function paintStagedBody({ mesh, painted }: StagedBody, isPainted: boolean): void {
+  mesh.visible = !(isPainted && painted);
+  if (painted) painted.mesh.visible = isPainted;
 }
 
 export function poseStagedBody(staged: StagedBody, pose: DrawnPose): void {
   writePose(staged.textures, pose);
 }
 
-export function disposeStagedBody({ object, textures, material, touching, clusters, picked }: StagedBody): void {
+export function disposeStagedBody(staged: StagedBody): void {
+  const { object, textures, mesh, painted, material, touching, clusters, picked } = staged;
   object.removeFromParent();
-  const [mesh] = object.children as three.Mesh[];
+  if (painted) disposePaintedBody(painted);
   mesh.geometry.dispose();
   mesh.customDepthMaterial?.dispose();
   material.dispose();
-  for (const layer of [touching, clusters, picked]) layer.dispose();
+  for (const layer of [touching, clusters, picked, staged.moved, staged.all]) layer.dispose();
   disposeBodyTextures(textures);
 }

@@ -8,6 +8,9 @@ export interface KeyActions {
   nextOverlay(): void;
   toggleCompares(): void;
   togglePosing(): void;
+  toggleSplit(): void;
+  toggleSlows(): void;
+  togglePainted(): void;
   resetView(): void;
   sceneBy(by: number): void;
 }
@@ -23,9 +26,13 @@ export function createKeyboard(actions: KeyActions): void {
     [['v'], 'what is drawn over the bodies: nothing, volumes, ...', actions.nextOverlay],
     [['[', ']'], 'volumes of a higher or deeper level', key => actions.levelBy(key === '[' ? -1 : 1)],
     [['c'], 'compare with moving everything', actions.toggleCompares],
+    [['b'], 'both methods side by side', actions.toggleSplit],
+    [['s'], 'slower while something touches, or not', actions.toggleSlows],
+    [['t'], 'colours and images of a file, or plain', actions.togglePainted],
     [['j'], 'pose by hand', actions.togglePosing],
     [['f'], 'look from the front again', actions.resetView],
     [['p', 'n'], 'previous or next scene', key => actions.sceneBy(key === 'p' ? -1 : 1)],
+    [['x'], 'the code that asks what is asked here', () => byId('code-button').click()],
     [['?'], 'this help', openHelp],
   ];
   for (const [keys, words] of rows) {
@@ -35,7 +42,8 @@ export function createKeyboard(actions: KeyActions): void {
   }
   byId('help-button').onclick = openHelp;
   addEventListener('keydown', event => {
-    if (event.ctrlKey || event.metaKey || event.altKey || help.open || isTaken(event)) return;
+    if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector('dialog[open]') || isTaken(event))
+      return;
     const row = rows.find(([keys]) => keys.includes(event.key));
     if (!row) return;
     event.preventDefault();

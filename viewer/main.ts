@@ -3,7 +3,6 @@ import { byId } from './by-id.ts';
 import { catalogue } from './catalogue.ts';
 import { showMessage, showProgress } from './messages.ts';
 import { createPage } from './page.ts';
-import { createShow } from './show.ts';
 import { createStage } from './stage.ts';
 import { createLink } from './worker-link.ts';
 
@@ -35,7 +34,7 @@ function start(): void {
   const names = catalogue.map(({ name }) => name);
   const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches;
   const otherwise = firstState('men', !isStill);
-  const page = createPage(stage, createShow(stage), link, readAddress(location.search, otherwise, names));
+  const page = createPage(stage, link, readAddress(location.search, otherwise, names));
   addEventListener('popstate', () => page.go(readAddress(location.search, otherwise, names)));
 
   let last = performance.now();

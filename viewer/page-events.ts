@@ -1,12 +1,14 @@
-import type { PageState } from './address.ts';
+import type { Camera, PageState } from './address.ts';
 import { catalogue } from './catalogue.ts';
 import {
+  isSlowed,
   levelOf,
   type Opened,
   type Opening,
   overlayOf,
   type PageModel,
   type Question,
+  SLOWNESS,
   sceneOf,
   type Target,
 } from './page-model.ts';
@@ -27,13 +29,15 @@ export type PageEvent =
   | { kind: 'level-by'; by: number }
   | { kind: 'next-overlay' }
   | { kind: 'turn'; turns: JointTurn[] }
+  | { kind: 'turn-view'; camera: Camera | null }
   | { kind: 'tick'; seconds: number }
   | { kind: 'opened'; visit: number; wanted: PageState; opened: Opened; files: readonly OwnFile[] }
   | { kind: 'refused'; visit: number; message: string }
   | { kind: 'ask'; question: Question }
   | { kind: 'answer'; visit: number; frame: Frame }
   | { kind: 'fail'; visit: number; message: string }
-  | { kind: 'tell'; message: string };
+  | { kind: 'tell'; message: string }
+  | { kind: 'note'; visit: number; text: string };
 
 /** What the page knows after an event. Changes nothing. */
 export function reducePage(model: PageModel, event: PageEvent): PageModel {
@@ -47,12 +51,9 @@ export function reducePage(model: PageModel, event: PageEvent): PageModel {
     case 'choose-by':
       return choose(model, neighbour(model.wanted.scene, event.by));
     case 'choose-clip':
-      return open(model, { kind: 'files', files: model.ownFiles }, 0, { ...model.wanted, clip: event.clip });
+      return open(model, { kind: 'files', files: model.ownFiles }, null, { ...model.wanted, clip: event.clip });
     case 'drop':
-      return open(model, { kind: 'files', files: event.files }, 0, {
-        ...model.wanted,
-        ...{ files: [], clip: '', second: null },
-      });
+      return drop(model, event.files);
     case 'toggle':
       return toggle(model);
     case 'seek':
@@ -65,8 +66,12 @@ export function reducePage(model: PageModel, event: PageEvent): PageModel {
       return nextOverlay(model);
     case 'turn':
       return want({ ...model, turns: event.turns }, {});
+    case 'turn-view':
+      return { ...model, wanted: { ...model.wanted, camera: event.camera } };
     case 'tick':
       return tick(model, event.seconds);
+    case 'note':
+      return event.visit === model.visit ? { ...model, notes: [...model.notes, event.text] } : model;
     case 'tell':
       return { ...model, message: { text: event.message } };
     default:
@@ -111,9 +116,10 @@ function hear(model: PageModel, event: Heard): PageModel {
 function arrive(model: PageModel, event: Extract<PageEvent, { kind: 'opened' }>, last: Opening | null): PageModel {
   const { opened, files, wanted } = event;
   const opening = last ? null : model.opening && { ...model.opening, before: wanted };
-  const clock = Math.min(last?.step ?? 0, opened.steps - 1);
+  const clock = Math.min(last?.step ?? opened.startStep, opened.steps - 1);
   return {
-    ...{ ...model, opened, opening, ownFiles: files, turns: [], frame: null, answered: null },
+    ...{ ...model, opened, opening, ownFiles: files, notes: opened.notes },
+    ...{ turns: [], frame: null, answered: null },
     ...{ asked: 0, spent: 0, isStale: true, clock },
   };
 }
@@ -122,27 +128,60 @@ function want(model: PageModel, some: Partial<PageState>): PageModel {
   return { ...model, wanted: { ...model.wanted, ...some }, isStale: true };
 }
 
-function open(model: PageModel, target: Target, step: number, wanted: PageState): PageModel {
+function open(model: PageModel, target: Target, step: number | null, wanted: PageState): PageModel {
   const before = model.opening?.before ?? model.wanted;
-  return { ...model, wanted, opening: { target, step, before }, visit: model.visit + 1, message: null };
+  const opening = { target, step, before };
+  return { ...model, wanted, opening, visit: model.visit + 1, message: null, awaited: null };
 }
 
-function openScene(model: PageModel, scene: string, step: number): PageModel {
-  const wanted = { ...model.wanted, scene, files: [], clip: '', second: null };
+/** Files that an address was waiting for are shown as it says; others as suits them. */
+function drop(model: PageModel, files: readonly OwnFile[]): PageModel {
+  const names = files.map(({ name }) => name);
+  const { awaited, wanted } = model;
+  if (awaited !== null && isSameSet(names, awaited.dropped)) {
+    const ordered = awaited.dropped.map(name => files[names.indexOf(name)]);
+    return open(model, { kind: 'files', files: ordered }, awaited.step, awaited);
+  }
+  const anew = { files: [], dropped: names, clip: '', second: null, camera: null, step: null };
+  return open(model, { kind: 'files', files }, null, { ...wanted, ...anew });
+}
+
+function isSameSet(a: readonly string[], b: readonly string[]): boolean {
+  return a.length === b.length && a.toSorted().every((each, k) => each === b.toSorted()[k]);
+}
+
+/** To files that were dropped: at hand, or to be dropped again. */
+function goToDropped(model: PageModel, to: PageState): PageModel {
+  const names = model.ownFiles.map(({ name }) => name);
+  if (isSameSet(names, to.dropped)) return open(model, { kind: 'files', files: model.ownFiles }, to.step, to);
+  const shown = model.opened
+    ? model
+    : openScene({ ...model, wanted: { ...to, dropped: [], camera: null } }, to.scene, null);
+  const which = to.dropped.length > 1 ? `the files ${to.dropped.join(' and ')}` : `the file ${to.dropped[0]}`;
+  const text = `This address is about ${which}, which no server has. Drop ${to.dropped.length > 1 ? 'them' : 'it'} here to see what was seen.`;
+  return { ...shown, awaited: to, message: { text } };
+}
+
+function openScene(model: PageModel, scene: string, step: number | null): PageModel {
+  const wanted = { ...model.wanted, scene, ...NO_FILES };
   return open(model, { kind: 'scene', scene, files: [] }, step, wanted);
 }
+
+const NO_FILES = { files: [], dropped: [], clip: '', second: null };
 
 /** To what an address says. */
 function go(model: PageModel, to: PageState): PageModel {
   if (to.files.length > 0) return open(model, { kind: 'addresses', addresses: to.files }, to.step, to);
-  if (sceneOf(model)?.scene === to.scene) return seek({ ...model, wanted: to }, to.step);
+  if (to.dropped.length > 0) return goToDropped(model, to);
+  const shown = sceneOf(model);
+  if (shown?.scene === to.scene) return seek({ ...model, wanted: to, awaited: null }, to.step ?? shown.startStep);
   return open(model, { kind: 'scene', scene: to.scene, files: [] }, to.step, to);
 }
 
 /** Another scene begins as suits it. */
 function choose(model: PageModel, scene: string): PageModel {
-  const wanted = { ...model.wanted, overlay: null, level: null, isPosing: false };
-  return open(model, { kind: 'scene', scene, files: [] }, 0, { ...wanted, scene, files: [], clip: '', second: null });
+  const wanted = { ...model.wanted, overlay: null, level: null, isPosing: false, camera: null };
+  return open(model, { kind: 'scene', scene, files: [] }, null, { ...wanted, scene, ...NO_FILES });
 }
 
 function neighbour(scene: string, by: number): string {
@@ -181,5 +220,6 @@ function tick(model: PageModel, seconds: number): PageModel {
   const scene = sceneOf(model);
   const { clock, frame, wanted } = model;
   if (scene === null || !wanted.isPlaying) return model;
-  return { ...model, clock: advanceClock(clock, frame?.step ?? Math.floor(clock), seconds, wanted.speed, scene) };
+  const speed = wanted.speed * (isSlowed(model) ? SLOWNESS : 1);
+  return { ...model, clock: advanceClock(clock, frame?.step ?? Math.floor(clock), seconds, speed, scene) };
 }

@@ -15,7 +15,7 @@ export type Target =
 /** What is being opened, from which step on, and what was wished for before: what cannot be opened leaves all as it was. */
 export interface Opening {
   target: Target;
-  step: number;
+  step: number | null;
   before: PageState;
 }
 
@@ -39,6 +39,10 @@ export interface PageModel {
   visit: number;
   /** The visitor's own files, of which another clip may be wanted. */
   ownFiles: readonly OwnFile[];
+  /** What an address says of files that have to be dropped first. */
+  awaited: PageState | null;
+  /** What of the visitor's files is not read or drawn. */
+  notes: readonly string[];
   turns: JointTurn[];
   /** Between steps. */
   clock: number;
@@ -59,7 +63,8 @@ export interface PageModel {
 
 export function createModel(wanted: PageState): PageModel {
   return {
-    ...{ wanted, opened: null, opening: null, visit: 0, ownFiles: [], turns: [], clock: 0 },
+    ...{ wanted, opened: null, opening: null, visit: 0, ownFiles: [], awaited: null, notes: [] },
+    ...{ turns: [], clock: 0 },
     ...{ asking: null, frame: null, answered: null, isStale: false, isStuck: false, asked: 0, spent: 0, message: null },
   };
 }
@@ -111,12 +116,30 @@ export function markOf({ opened, opening }: PageModel): string | null {
   return opened?.scene ?? null;
 }
 
+/** How much slower time goes while something touches. */
+export const SLOWNESS = 0.4;
+
+/** Whether it does so now. What goes on by itself mostly touches something, and keeps its pace. */
+export function isSlowed({ wanted, opened, frame }: PageModel): boolean {
+  return wanted.slows && wanted.isPlaying && (opened?.canSeek ?? false) && (frame?.contacts ?? 0) > 0;
+}
+
+/** What an address should say to come back to this. */
+export function addressedState({ wanted, clock, opening, awaited }: PageModel): PageState {
+  return awaited ?? { ...wanted, step: opening ? opening.step : Math.floor(clock) };
+}
+
 /** What to ask the worker now; null: nothing, or it is busy. */
 export function questionOf(model: PageModel): Question | null {
   const { asking, clock, frame, isStale } = model;
   if (asking !== null || !wantsFrame(model)) return null;
   const step = Math.floor(clock);
-  const options = { level: levelOf(model), overlay: overlayOf(model), compares: model.wanted.compares };
+  const options = {
+    level: levelOf(model),
+    overlay: overlayOf(model),
+    compares: model.wanted.compares,
+    isSplit: model.wanted.isSplit,
+  };
   return { step, options, second: secondOf(model), isRepeated: !isStale && frame?.step === step };
 }
 

@@ -1,15 +1,25 @@
 import { type PageState, writeAddress } from './address.ts';
 import { createCaption } from './caption.ts';
 import { createChoices } from './choices.ts';
+import { createCodeDialog } from './code-dialog.ts';
 import { createDropping, fetchFiles } from './dropping.ts';
 import { createKeyboard } from './keyboard.ts';
 import { createNumbers } from './numbers.ts';
 import { type PageEvent, reducePage } from './page-events.ts';
-import { createModel, isIdle, type Opening, type PageModel, type Question, questionOf, sceneOf } from './page-model.ts';
+import {
+  addressedState,
+  createModel,
+  isIdle,
+  type Opening,
+  type PageModel,
+  type Question,
+  questionOf,
+  sceneOf,
+} from './page-model.ts';
 import { drawPage, lookFromFront, type PageParts } from './page-parts.ts';
 import { createPointing } from './pointing.ts';
 import { createSceneList } from './scene-list.ts';
-import type { Show } from './show.ts';
+import { createShow } from './show.ts';
 import type { Stage } from './stage.ts';
 import { createTimeline } from './timeline.ts';
 import { addTurn } from './turn-by-drag.ts';
@@ -28,7 +38,7 @@ export interface Page {
 type Dispatch = (event: PageEvent) => void;
 
 /** What the page knows, every way to change it, and the worker that is asked for what it does not know. */
-export function createPage(stage: Stage, show: Show, link: Link, first: PageState): Page {
+export function createPage(stage: Stage, link: Link, first: PageState): Page {
   let model = createModel(first);
   const saveAddress = createAddressBar(() => model);
   const dispatch: Dispatch = event => {
@@ -37,9 +47,14 @@ export function createPage(stage: Stage, show: Show, link: Link, first: PageStat
     drawPage(parts, before, model);
     const { opening, visit, wanted } = model;
     if (opening && visit !== before.visit) void open(link, opening, dispatch, () => model);
-    if (wanted !== before.wanted || (model.frame !== before.frame && wanted.isPlaying)) saveAddress();
+    if (
+      wanted !== before.wanted ||
+      model.opening !== before.opening ||
+      (model.frame !== before.frame && wanted.isPlaying)
+    )
+      saveAddress();
   };
-  const parts = createParts(stage, show, dispatch, () => model);
+  const parts = createParts(stage, dispatch, () => model);
   listen(parts, link, dispatch, () => model);
   dispatch({ kind: 'go', to: first });
   return {
@@ -54,12 +69,15 @@ export function createPage(stage: Stage, show: Show, link: Link, first: PageStat
   };
 }
 
-function createParts(stage: Stage, show: Show, dispatch: Dispatch, now: () => PageModel): PageParts {
+function createParts(stage: Stage, dispatch: Dispatch, now: () => PageModel): PageParts {
   const want = (some: Partial<PageState>): void => dispatch({ kind: 'want', some });
   const parts: PageParts = {
     stage,
-    show,
+    show: createShow(stage, image =>
+      dispatch({ kind: 'note', visit: now().visit, text: `Image ${image} cannot be read by this browser.` }),
+    ),
     caption: createCaption(),
+    code: createCodeDialog(),
     numbers: createNumbers(),
     list: createSceneList(scene => choose({ kind: 'choose', scene }, dispatch, now)),
     timeline: createTimeline({
@@ -67,18 +85,22 @@ function createParts(stage: Stage, show: Show, dispatch: Dispatch, now: () => Pa
       stepBy: by => dispatch({ kind: 'walk', by }),
       seek: step => dispatch({ kind: 'seek', step }),
       setSpeed: speed => want({ speed }),
+      setSlows: slows => want({ slows }),
     }),
     choices: createChoices({
       setOverlay: overlay => want({ overlay }),
       setLevel: level => want({ level }),
       setCompares: compares => want({ compares }),
+      setSplit: isSplit => want({ isSplit }),
       setPosing: isPosing => want({ isPosing }),
+      setPainted: isPainted => want({ isPainted }),
       setClip: clip => dispatch({ kind: 'choose-clip', clip }),
       setSecond: second => want({ second }),
       resetPose: () => dispatch({ kind: 'turn', turns: [] }),
-      resetView: () => lookFromFront(parts, now()),
+      resetView: () => resetView(parts, dispatch, now),
     }),
   };
+  stage.onTurned = camera => dispatch({ kind: 'turn-view', camera });
   return parts;
 }
 
@@ -93,7 +115,10 @@ function listen(parts: PageParts, link: Link, dispatch: Dispatch, now: () => Pag
     nextOverlay: () => dispatch({ kind: 'next-overlay' }),
     toggleCompares: () => want({ compares: !now().wanted.compares }),
     togglePosing: () => want({ isPosing: !now().wanted.isPosing }),
-    resetView: () => lookFromFront(parts, now()),
+    toggleSplit: () => want({ isSplit: !now().wanted.isSplit }),
+    toggleSlows: () => want({ slows: !now().wanted.slows }),
+    togglePainted: () => want({ isPainted: !now().wanted.isPainted }),
+    resetView: () => resetView(parts, dispatch, now),
     sceneBy: by => choose({ kind: 'choose-by', by }, dispatch, now),
   });
   createDropping(
@@ -121,12 +146,18 @@ function listen(parts: PageParts, link: Link, dispatch: Dispatch, now: () => Pag
   });
 }
 
+/** Also if nothing of a turn was noted yet. */
+function resetView(parts: PageParts, dispatch: Dispatch, now: () => PageModel): void {
+  dispatch({ kind: 'turn-view', camera: null });
+  lookFromFront(parts, now());
+}
+
 /** What a visitor chose can be gone back from. */
 function choose(event: PageEvent, dispatch: Dispatch, now: () => PageModel): void {
-  const { scene, files } = now().wanted;
+  const { scene, files, dropped } = now().wanted;
   dispatch(event);
   const next = now().wanted.scene;
-  if (next !== scene || files.length > 0) history.pushState(null, '', `?scene=${next}`);
+  if (next !== scene || files.length + dropped.length > 0) history.pushState(null, '', `?scene=${next}`);
 }
 
 /** Opens what the model is opening. Files that took so long to fetch that something else is wanted by now are let go. */
@@ -165,8 +196,7 @@ function createAddressBar(now: () => PageModel): () => void {
     isSaving = true;
     setTimeout(() => {
       isSaving = false;
-      const { wanted, clock } = now();
-      history.replaceState(null, '', writeAddress({ ...wanted, step: Math.floor(clock) }));
+      history.replaceState(null, '', writeAddress(addressedState(now())));
     }, 300);
   };
 }

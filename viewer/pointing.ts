@@ -18,17 +18,21 @@ const REACH = { mouse: 12, pen: 16, touch: 24 } as const;
 const STILL = 5;
 
 /** Tells clicks (what is there?) from drags of a handle and from turns of the camera, which are left to the controls. */
-export function createPointing({ canvas, camera, controls }: Stage, actions: PointingActions): void {
+export function createPointing(stage: Stage, actions: PointingActions): void {
+  const { canvas, camera, controls } = stage;
   let held: { handle: Handle; angle: number } | null = null;
   let pressed: { x: number; y: number } | null = null;
+  let left = 0; // where the picture begins that is pointed at
 
   const placeOf = (event: PointerEvent): [number, number] => {
     const box = canvas.getBoundingClientRect();
-    return [event.clientX - box.left, event.clientY - box.top];
+    const [x, y] = [event.clientX - box.left, event.clientY - box.top];
+    if (event.buttons === 0 || event.type === 'pointerdown') left = x < stage.pictureWidth() ? 0 : stage.pictureWidth();
+    return [x - left, y];
   };
   const onCanvas = (point: three.Vector3): [number, number] => {
     const seen = point.clone().project(camera);
-    return [(0.5 + 0.5 * seen.x) * canvas.clientWidth, (0.5 - 0.5 * seen.y) * canvas.clientHeight];
+    return [(0.5 + 0.5 * seen.x) * stage.pictureWidth(), (0.5 - 0.5 * seen.y) * canvas.clientHeight];
   };
   const nearestHandle = ([x, y]: [number, number], maxDistance: number): Handle | null => {
     let best: Handle | null = null;
@@ -79,7 +83,7 @@ export function createPointing({ canvas, camera, controls }: Stage, actions: Poi
     held = null;
     pressed = null;
     if (!isClick) return;
-    const at = new three.Vector3((2 * x) / canvas.clientWidth - 1, 1 - (2 * y) / canvas.clientHeight, 0.5);
+    const at = new three.Vector3((2 * x) / stage.pictureWidth() - 1, 1 - (2 * y) / canvas.clientHeight, 0.5);
     const direction = at.unproject(camera).sub(camera.position).normalize();
     actions.pick(camera.position.clone(), direction);
   };

@@ -3,6 +3,48 @@
  * vertex of a moving body crosses this line, only the few numbers that drive it: the graphics card deforms what is seen.
  */
 
+/** How a body looks in its file. Where looks have a seam, what is one vertex of the body is several here. */
+export interface DrawnPaint {
+  /** The vertex of the body that each vertex here is. */
+  vertexOf: Uint32Array;
+  /** The corners of the triangles of the body, in its order, as vertices of these. */
+  corners: Uint32Array;
+  /** Where on images: two numbers per vertex, from the upper left corner; null without images. */
+  uvs: Float32Array | null;
+  /** Four bytes for each vertex, as a screen shows them; null: all white. */
+  colors: Uint8Array | null;
+  /** Indices of the materials of the scene. */
+  materialOfTriangle: Uint32Array;
+}
+
+/** A material of a file. Images by their index in the scene; -1: none. */
+export interface DrawnMaterial {
+  /** Red, green, blue as a screen shows them, and how opaque, in 0..1. */
+  color: [number, number, number, number];
+  image: number;
+  /** What is outside of images in x and in y. */
+  wrap: ['repeat' | 'mirror' | 'clamp', 'repeat' | 'mirror' | 'clamp'];
+  alpha: 'opaque' | 'mask' | 'blend';
+  cutoff: number;
+  isDoubleSided: boolean;
+  isUnlit: boolean;
+  metalness: number;
+  roughness: number;
+  /** Green: roughness, blue: metalness. */
+  metalRoughImage: number;
+  normalImage: number;
+  normalScale: number;
+  /** Linear light of its own. */
+  emissive: [number, number, number];
+  emissiveImage: number;
+}
+
+/** An image as its file has it: packed. */
+export interface DrawnImage {
+  mime: string;
+  bytes: Uint8Array<ArrayBuffer>;
+}
+
 /** How a body deforms on the graphics card; as `DeformerSource`, ready for textures. */
 export interface DrawnBody {
   name: string;
@@ -30,6 +72,8 @@ export interface DrawnBody {
   instances: number;
   /** 0xrrggbb. */
   color: number;
+  /** Of a visitor's file; else null. */
+  paint: DrawnPaint | null;
 }
 
 /** What drives one body at one moment; of all its instances, one after the other. */
@@ -58,6 +102,8 @@ export interface ViewOptions {
   overlay: 'none' | 'volumes' | 'clusters' | 'table';
   /** Also answer by deforming and refitting everything, for the second line of the plot. */
   compares: boolean;
+  /** Whether it is wanted which vertices were moved. */
+  isSplit: boolean;
 }
 
 /** Turns a joint by hand, on top of what the clip does: a quaternion (x, y, z, w) in the frame of its parent. */
@@ -106,6 +152,11 @@ export interface Counters {
    */
   milliseconds: number;
   linearMilliseconds: number;
+  /** What the answer by everything took besides, counted alike; NaN with its time. */
+  linearVolumeTests: number;
+  linearTriangleTests: number;
+  /** As many contacts as poseclash found: the answer is the same. NaN where it finds more than was asked for. */
+  linearContacts: number;
 }
 
 export interface Frame {
@@ -117,6 +168,8 @@ export interface Frame {
   /** Pairs of triangles, or contacts between the last step and this one, whichever the scene is about. */
   contacts: number;
   volumes: DrawnVolumes[];
+  /** If wanted, per body: the vertices that were moved to answer; of instances, instance x vertices + vertex. */
+  moved: Uint32Array[];
   /** Clusters of continuous self-collision: of each vertex of body 0, or none; and where their observers are, 3 numbers each. */
   clusterOfTriangle: Int32Array;
   observers: Float32Array;
@@ -132,7 +185,14 @@ export type Reply =
       sentence: string;
       bodies: DrawnBody[];
       poses: DrawnPose[];
+      /** Those of a visitor's files; else none. */
+      materials: DrawnMaterial[];
+      images: DrawnImage[];
+      /** What of the files is not read or not drawn, one sentence each. */
+      notes: string[];
       steps: number;
+      /** Where to begin: something touches there, if it is known where. */
+      startStep: number;
       stepsPerSecond: number;
       /** Depth of the deepest tree. */
       levels: number;

@@ -16,12 +16,14 @@ export function workRatio({ vertices, allVertices, refits, allVolumes }: Counter
  */
 export function sayHeadline(counters: Counters, contacts: number, times: number): Headline {
   const { vertices, allVertices, refits, allVolumes } = counters;
-  if (allVertices === 0) return ['–', 'nothing is asked about the first frame: there is none before it'];
-  if (vertices === 0 && contacts === 0) {
+  if (allVertices + allVolumes === 0) return ['–', 'nothing is asked about the first frame: there is none before it'];
+  if (allVertices > 0 && vertices === 0 && contacts === 0) {
     return ['No vertex', `moved: ${sayCount(refits)} of ${sayCount(allVolumes)} volumes told that nothing touches`];
   }
   const work = workRatio(counters);
-  if (work >= 1.05) return [`${sayFactor(work)}×`, 'fewer vertices and volumes moved than all'];
+  if (work >= 1.05 && (vertices < allVertices || allVertices === 0)) {
+    return [`${sayFactor(work)}×`, `fewer ${allVertices > 0 ? 'vertices and volumes' : 'balls'} moved than all`];
+  }
   if (times >= 1.05) return [`${sayFactor(times)}×`, 'faster than moving and testing everything'];
   return ['All', 'of it had to move for this answer'];
 }
@@ -30,7 +32,18 @@ function sayFactor(factor: number): string {
   return factor < 10 ? factor.toFixed(1) : sayCount(Math.round(factor));
 }
 
+export function sayMoved(vertices: number, volumes: number): string {
+  return `moved ${sayCount(vertices)} vertices and ${sayCount(volumes)} volumes`;
+}
+
+/** Whether moving everything came to the same answer, where that was asked for this frame. */
+export function sayFound({ linearContacts }: Counters, contacts: number): string {
+  if (Number.isNaN(linearContacts)) return '';
+  return linearContacts === contacts ? ', and found the same' : `, and found ${sayCount(linearContacts)}`;
+}
+
 export function sayCount(count: number): string {
+  if (Number.isNaN(count)) return '–';
   return count.toLocaleString('en');
 }
 

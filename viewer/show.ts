@@ -1,9 +1,10 @@
 import * as three from 'three';
 import { clusterColor } from './cluster-colors.ts';
-import { createStagedBody, disposeStagedBody, poseStagedBody, type StagedBody } from './drawn-body.ts';
+import { createStagedBody, disposeStagedBody, paintStagedBody, poseStagedBody, type StagedBody } from './drawn-body.ts';
 import { createHandleLayer, type Handle, listHandles, placeHandles } from './joint-handles.ts';
 import { setPoints } from './points.ts';
 import type { Frame, Reply, ViewOptions } from './protocol.ts';
+import { createSceneImages } from './scene-images.ts';
 import type { Stage } from './stage.ts';
 import { createVolumeLayer } from './volume-layer.ts';
 
@@ -20,32 +21,57 @@ export interface Show {
   handles: Handle[];
   open(opened: Opened): void;
   apply(frame: Frame, overlay: ViewOptions['overlay']): void;
+  /** Both methods side by side: what was moved to answer, and everything. */
+  setSplit(isSplit: boolean): void;
   setPosing(isPosing: boolean): void;
+  /** Bodies as their file has them, or plain. */
+  setPainted(isPainted: boolean): void;
   mark(picked: Picked | null): void;
 }
 
-export function createShow(stage: Stage): Show {
+/** `refuseImage`: an image of the scene cannot be decoded by this browser. */
+export function createShow(stage: Stage, refuseImage: (image: number) => void): Show {
   const dot = createDot();
   const volumes = createVolumeLayer();
+  const allVolumes = createVolumeLayer();
   const handleLayer = createHandleLayer(dot);
   const observers = createDots(dot, 0x10151d, 6);
   const spot = createDots(dot, PICKED_COLOR, 18);
-  stage.scene.add(volumes.object, handleLayer.object, observers, spot);
+  stage.scene.add(volumes.object, allVolumes.object, handleLayer.object, observers, spot);
   let bodies: StagedBody[] = [];
   let allHandles: Handle[] = [];
   let clusters = new Int32Array(0);
   let step = -1;
+  let images = createSceneImages([], stage.invalidate, () => {});
+  let isPainted = true;
+  let isSplit = false;
+  const showSide = (side: 'left' | 'right' | 'only'): void => {
+    volumes.object.visible = side !== 'right';
+    allVolumes.object.visible = side === 'right';
+    for (const { moved, all } of bodies) {
+      moved.object.visible = side === 'left';
+      all.object.visible = side === 'right';
+    }
+  };
+  showSide('only');
 
   const show: Show = {
     handles: NO_HANDLES,
     open(opened) {
       bodies.forEach(disposeStagedBody);
-      bodies = opened.bodies.map((body, k) => createStagedBody(body, opened.poses[k]));
-      for (const { object } of bodies) stage.scene.add(object);
+      images.dispose();
+      images = createSceneImages(opened.images, stage.invalidate, refuseImage);
+      bodies = opened.bodies.map((body, k) => createStagedBody(body, opened.poses[k], opened.materials, images));
+      for (const staged of bodies) {
+        stage.scene.add(staged.object);
+        paintStagedBody(staged, isPainted);
+      }
+      showSide('only');
       allHandles = listHandles(opened.bodies);
       placeHandles(allHandles, opened.bodies, opened.poses);
       clusters = new Int32Array(0);
       volumes.show([]);
+      allVolumes.show([]);
       setDots(observers, new Float32Array(0));
       show.mark(null);
       step = -1;
@@ -58,6 +84,14 @@ export function createShow(stage: Stage): Show {
         setGlass(staged.material, overlay === 'table');
       });
       volumes.show(frame.volumes);
+      if (isSplit) {
+        allVolumes.show(frame.volumes.map(each => ({ ...each, isFresh: each.isFresh.map(() => 1) })));
+        bodies.forEach(({ moved, all }, k) => {
+          moved.show(frame.moved[k] ?? []);
+          if (frame.counters.allVertices > 0) all.showAll();
+          else all.show([]);
+        });
+      }
       if (bodies.length > 0 && !isSame(clusters, frame.clusterOfTriangle)) {
         clusters = frame.clusterOfTriangle.slice();
         bodies[0].clusters.show([...clusters.keys()], triangle => clusterColor(clusters[triangle]));
@@ -78,6 +112,19 @@ export function createShow(stage: Stage): Show {
       if (handles === show.handles) return;
       show.handles = handles;
       handleLayer.show(show.handles);
+      stage.invalidate();
+    },
+    setSplit(wanted) {
+      if (wanted === isSplit) return;
+      isSplit = wanted;
+      showSide('only');
+      stage.split(isSplit ? showSide : null);
+      stage.invalidate();
+    },
+    setPainted(wanted) {
+      if (wanted === isPainted) return;
+      isPainted = wanted;
+      for (const staged of bodies) paintStagedBody(staged, isPainted);
       stage.invalidate();
     },
     mark(picked) {

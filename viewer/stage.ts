@@ -1,5 +1,6 @@
 import * as three from 'three';
 import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
+import type { Camera } from './address.ts';
 import { createGround, type Ground } from './ground.ts';
 import type { Bounds } from './protocol.ts';
 import type { View } from './views.ts';
@@ -11,12 +12,20 @@ export interface Stage {
   camera: three.PerspectiveCamera;
   controls: OrbitControls;
   ground: Ground;
+  /** Draws two pictures side by side; called before each of them. null: one. */
+  split(prepare: ((side: 'left' | 'right') => void) | null): void;
+  /** How wide a picture is: half of the canvas if there are two. */
+  pictureWidth(): number;
   /** Asks for a picture at the next chance; many requests make one. */
   invalidate(): void;
   /** Draws if asked to since. True if it drew. */
   draw(): boolean;
   /** Leaves out what costs most and says least. */
   economise(): void;
+  /** Called when a visitor has turned the view and let go of it. */
+  onTurned: ((camera: Camera) => void) | null;
+  /** Looks from a place at another, from however near the box allows. */
+  setCamera(camera: Camera): void;
   /** Looks at a box, all of it in sight unless the view comes closer. */
   lookAt(bounds: Bounds, view: View): void;
   setDark(isDark: boolean): void;
@@ -33,24 +42,32 @@ export function createStage(canvas: HTMLCanvasElement): Stage {
   const controls = new OrbitControls(camera, canvas);
   controls.enableDamping = true;
   controls.dampingFactor = 0.12;
-  const sky = new three.HemisphereLight(0xffffff, 0xa79c92, 1.9);
+  const studio = new three.AmbientLight(0xffffff);
   const sun = createSun();
-  const fill = new three.DirectionalLight(0xcfe0ff, 0.5);
   const ground = createGround();
-  scene.add(sky, sun, sun.target, fill, ground.object);
+  scene.add(studio, sun, sun.target, ground.object);
   let isStale = true;
   let maxPixelRatio = 2;
+  let prepareSide: ((side: 'left' | 'right') => void) | null = null;
   const invalidate = (): void => {
     isStale = true;
   };
   controls.addEventListener('change', invalidate);
+  // It swings on for a moment after it was let go.
+  let turning: 'no' | 'held' | 'swinging' = 'no';
+  controls.addEventListener('start', () => {
+    turning = 'held';
+  });
+  controls.addEventListener('end', () => {
+    turning = 'swinging';
+  });
 
   const resize = (): void => {
     const { clientWidth, clientHeight } = canvas;
     if (clientWidth === 0 || clientHeight === 0) return;
     renderer.setPixelRatio(Math.min(maxPixelRatio, devicePixelRatio));
     renderer.setSize(clientWidth, clientHeight, false);
-    camera.aspect = clientWidth / clientHeight;
+    camera.aspect = clientWidth / (prepareSide ? 2 : 1) / clientHeight;
     camera.updateProjectionMatrix();
     invalidate();
   };
@@ -63,7 +80,8 @@ export function createStage(canvas: HTMLCanvasElement): Stage {
   if (isDrawnInSoftware(renderer.getContext())) economise();
   else resize();
 
-  return {
+  const stage: Stage = {
+    onTurned: null,
     canvas,
     scene,
     camera,
@@ -71,12 +89,24 @@ export function createStage(canvas: HTMLCanvasElement): Stage {
     ground,
     invalidate,
     draw() {
-      controls.update();
+      const isMoving = controls.update();
+      if (turning === 'swinging' && !isMoving) {
+        turning = 'no';
+        stage.onTurned?.({ eye: roundPoint(camera.position), at: roundPoint(controls.target) });
+      }
       if (!isStale) return false;
       isStale = false;
-      renderer.render(scene, camera);
+      if (prepareSide === null) renderer.render(scene, camera);
+      else drawBoth(renderer, scene, camera, prepareSide);
       return true;
     },
+    split(prepare) {
+      prepareSide = prepare;
+      renderer.setScissorTest(prepare !== null);
+      resize();
+      if (prepare === null) renderer.setViewport(0, 0, canvas.clientWidth, canvas.clientHeight);
+    },
+    pictureWidth: () => canvas.clientWidth / (prepareSide ? 2 : 1),
     economise,
     lookAt(bounds, { from, zoom, at }) {
       const low = new three.Vector3().fromArray(bounds);
@@ -102,16 +132,42 @@ export function createStage(canvas: HTMLCanvasElement): Stage {
       controls.maxDistance = 8 * distance;
       ground.place(bounds, radius);
       aimSun(sun, low.clone().add(high).multiplyScalar(0.5), radius);
-      fill.position.set(-1, 0.4, -0.7);
+      invalidate();
+    },
+    setCamera({ eye, at }) {
+      camera.position.fromArray(eye);
+      controls.target.fromArray(at);
       invalidate();
     },
     setDark(isDark) {
       scene.background = new three.Color(isDark ? DARK_BACKGROUND : LIGHT_BACKGROUND);
-      sky.intensity = isDark ? 1.3 : 1.9;
+      studio.intensity = isDark ? 1.1 : 1.5;
       ground.setDark(isDark);
       invalidate();
     },
   };
+  return stage;
+}
+
+function drawBoth(
+  renderer: three.WebGLRenderer,
+  scene: three.Scene,
+  camera: three.Camera,
+  prepare: (side: 'left' | 'right') => void,
+): void {
+  const { x: width, y: height } = renderer.getSize(new three.Vector2());
+  for (const side of ['left', 'right'] as const) {
+    prepare(side);
+    const x = side === 'left' ? 0 : width / 2;
+    renderer.setViewport(x, 0, width / 2, height);
+    renderer.setScissor(x, 0, width / 2, height);
+    renderer.render(scene, camera);
+  }
+}
+
+/** Five digits: what an address can bear, and nobody sees more. */
+function roundPoint(point: three.Vector3): Camera['eye'] {
+  return point.toArray().map(x => Number(x.toPrecision(5))) as Camera['eye'];
 }
 
 /** Whether the browser says that it draws without a graphics card, which takes many times as long. Some say nothing. */

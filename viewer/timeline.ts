@@ -1,6 +1,7 @@
 import { SPEEDS } from './address.ts';
 import { byId } from './by-id.ts';
 import { createContactStrip } from './contact-strip.ts';
+import { SLOWNESS } from './page-model.ts';
 import type { Run } from './playback.ts';
 
 export interface TimelineActions {
@@ -8,6 +9,7 @@ export interface TimelineActions {
   stepBy(by: number): void;
   seek(step: number): void;
   setSpeed(speed: number): void;
+  setSlows(slows: boolean): void;
 }
 
 export interface Timeline {
@@ -16,6 +18,9 @@ export interface Timeline {
   show(step: number, contacts: number): void;
   setPlaying(isPlaying: boolean): void;
   setSpeed(speed: number): void;
+  /** Whether time is to go slower while something touches; and whether it does so now. */
+  setSlows(slows: boolean): void;
+  setSlowed(isSlowed: boolean): void;
   /** Contacts seen so far no longer hold: a joint was turned. */
   forgetContacts(): void;
 }
@@ -31,6 +36,8 @@ export function createTimeline(actions: TimelineActions): Timeline {
   const [play, back, forward] = ['play', 'back', 'forward'].map(id => byId<HTMLButtonElement>(id));
   const slider = byId<HTMLInputElement>('step');
   const text = byId('step-text');
+  const slow = byId<HTMLInputElement>('slow');
+  slow.onchange = () => actions.setSlows(slow.checked);
   const speeds = byId<HTMLSelectElement>('speed');
   const strip = createContactStrip(byId<HTMLCanvasElement>('contact-strip'));
   let run: Run = { steps: 1, stepsPerSecond: 1, canSeek: false };
@@ -62,6 +69,13 @@ export function createTimeline(actions: TimelineActions): Timeline {
     },
     setSpeed(speed) {
       speeds.value = String(speed);
+    },
+    setSlows(slows) {
+      slow.checked = slows;
+    },
+    setSlowed(isSlowed) {
+      byId('slow-label').classList.toggle('now', isSlowed);
+      byId('slowed').textContent = isSlowed ? `${SLOWNESS}× now` : '';
     },
     forgetContacts: () => strip.open(run.steps),
   };

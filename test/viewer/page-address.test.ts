@@ -4,7 +4,7 @@ import { firstState, OVERLAYS, type PageState, readAddress, SPEEDS, writeAddress
 import { catalogue } from '../../viewer/catalogue.ts';
 import { decadesAround } from '../../viewer/decades.ts';
 import { advanceClock, stepBy } from '../../viewer/playback.ts';
-import { sayHeadline, sayTime, workRatio } from '../../viewer/say.ts';
+import { sayFound, sayHeadline, sayMoved, sayTime, workRatio } from '../../viewer/say.ts';
 import { addTimes, finestTime, NO_TIMES, summarise } from '../../viewer/times.ts';
 
 const names = catalogue.map(({ name }) => name);
@@ -14,17 +14,26 @@ const numbers = fc.double({ noNaN: true, noDefaultInfinity: true }).map(x => x +
 const states: fc.Arbitrary<PageState> = fc.record({
   scene: fc.constantFrom(...names),
   files: fc.constant([]),
+  dropped: fc.constant([]),
   clip: fc.string(),
   second: fc.option(
     fc.record({ at: fc.tuple(numbers, numbers, numbers), size: fc.double({ min: 1e-6, max: 1e6, noNaN: true }) }),
   ),
-  step: fc.nat(),
+  step: fc.option(fc.nat()),
+  camera: fc.option(
+    fc
+      .record({ eye: fc.tuple(numbers, numbers, numbers), at: fc.tuple(numbers, numbers, numbers) })
+      .filter(({ eye, at }) => eye.some((x, k) => x !== at[k])),
+  ),
   level: fc.option(fc.nat(40)),
   overlay: fc.constantFrom(null, ...OVERLAYS),
   speed: fc.constantFrom(...SPEEDS),
   isPlaying: fc.boolean(),
+  slows: fc.boolean(),
   compares: fc.boolean(),
+  isSplit: fc.boolean(),
   isPosing: fc.boolean(),
+  isPainted: fc.boolean(),
 });
 
 describe('addresses', () => {
@@ -40,6 +49,8 @@ describe('addresses', () => {
     fc.assert(
       fc.property(fc.array(fc.string({ minLength: 1 }), { minLength: 1, maxLength: 2 }), files => {
         expect(readAddress(writeAddress({ ...first, files }), first, names).files).toEqual(files);
+        const dropped = { ...first, dropped: files };
+        expect(readAddress(writeAddress(dropped), first, names)).toEqual(dropped);
       }),
     );
   });
@@ -51,6 +62,9 @@ describe('addresses', () => {
     'at=1,x,3',
     'at=1,2,3&size=0',
     'size=2',
+    'eye=1,2,3',
+    'eye=1,2,3&look=1,2,3',
+    'eye=1,2,x&look=1,2,3',
     'step=-3',
     'step=1e9',
     'step=',
@@ -94,6 +108,7 @@ describe('words for numbers', () => {
   const counters = {
     ...{ vertices: 90, allVertices: 2000, refits: 10, allVolumes: 1400 },
     ...{ volumeTests: 5, triangleTests: 1, milliseconds: 1, linearMilliseconds: 2 },
+    ...{ linearVolumeTests: 9, linearTriangleTests: 1, linearContacts: 3 },
   };
 
   it('say how much work was saved', () => {
@@ -112,8 +127,20 @@ describe('words for numbers', () => {
     expect(sayHeadline({ ...apart, refits: 100 }, 8, 900)[0]).toBe('34×'); // a world: contacts without vertices
   });
 
+  it('count the balls of a table, which needs no vertex', () => {
+    const balls = { ...counters, vertices: 0, allVertices: 0, refits: 40, allVolumes: 1600 };
+    expect(sayHeadline(balls, 0, 2)).toEqual(['40×', 'fewer balls moved than all']);
+  });
+
+  it('say what was moved, and whether it was for the same answer', () => {
+    expect(sayMoved(1200, 34)).toBe('moved 1,200 vertices and 34 volumes');
+    expect(sayFound(counters, 3)).toBe(', and found the same');
+    expect(sayFound(counters, 4)).toBe(', and found 3');
+    expect(sayFound({ ...counters, linearContacts: Number.NaN }, 4)).toBe('');
+  });
+
   it('speak of time where all had to move, and boast of nothing where nothing was saved', () => {
-    const all = { ...counters, vertices: 2000, refits: 1400 };
+    const all = { ...counters, vertices: 2000, refits: 400 };
     expect(sayHeadline(all, 0, 3.42)).toEqual(['3.4×', 'faster than moving and testing everything']);
     expect(sayHeadline(all, 0, 0.9)[0]).toBe('All');
     expect(sayHeadline({ ...all, refits: 4000 }, 0, Number.NaN)[0]).toBe('All');

@@ -2,12 +2,15 @@ import { describe, expect, it } from 'vitest';
 import { firstState, type PageState } from '../../viewer/address.ts';
 import { type PageEvent, reducePage } from '../../viewer/page-events.ts';
 import {
+  addressedState,
   createModel,
   isIdle,
+  isSlowed,
   markOf,
   type Opened,
   type PageModel,
   questionOf,
+  SLOWNESS,
   sceneOf,
   secondOf,
 } from '../../viewer/page-model.ts';
@@ -28,6 +31,7 @@ function scene(name: string, some: Partial<Opened> = {}): Opened {
       steps: 100,
       stepsPerSecond: 30,
     },
+    ...{ materials: [], images: [], notes: [], startStep: 30 },
     ...{ levels: 9, overlays: ['none', 'volumes'], clips: [], canSeek: true, bounds: box, fileBounds: [] },
     ...{ contactsWord: 'pairs', ...some },
   };
@@ -36,10 +40,11 @@ function scene(name: string, some: Partial<Opened> = {}): Opened {
 function frameAt(step: number, milliseconds = 1): Frame {
   const counters = {
     ...{ vertices: 1, allVertices: 2, refits: 1, allVolumes: 2, volumeTests: 1, triangleTests: 1 },
-    ...{ milliseconds, linearMilliseconds: Number.NaN },
+    ...{ milliseconds, linearMilliseconds: Number.NaN, linearVolumeTests: Number.NaN },
+    ...{ linearTriangleTests: Number.NaN, linearContacts: Number.NaN },
   };
   return {
-    ...{ kind: 'frame', step, poses: [], touching: [], contacts: 0, volumes: [] },
+    ...{ kind: 'frame', step, poses: [], touching: [], contacts: 0, volumes: [], moved: [] },
     ...{ clusterOfTriangle: new Int32Array(0), observers: new Float32Array(0), counters },
   };
 }
@@ -96,7 +101,7 @@ describe('opening', () => {
     const left = happen(late, { kind: 'refused', visit: 3, message: 'no glTF' });
     expect(sceneOf(left)?.scene).toBe('rope');
     expect(left.wanted).toEqual(wanted);
-    expect(questionOf(left)).toMatchObject({ step: 0 });
+    expect(questionOf(left)).toMatchObject({ step: 30 });
   });
 
   it('of something else makes answers about the last scene too late', () => {
@@ -158,6 +163,56 @@ describe('time', () => {
     const replayed = happen(bridge, { kind: 'toggle' });
     expect(replayed).toMatchObject({ opening: { step: 0 }, wanted: { isPlaying: true, scene: 'bridge' } });
     expect(happen(men, { kind: 'seek', step: 7 })).toMatchObject({ opening: null, clock: 7 });
+  });
+});
+
+describe('at a contact', () => {
+  it('a scene begins, unless an address says where', () => {
+    const chosen = happen(men, { kind: 'choose', scene: 'rope' }, openedAs(2, scene('rope')));
+    expect(chosen.clock).toBe(30);
+    expect(happen(chosen, { kind: 'go', to: { ...first, scene: 'rope', step: 7 } }).clock).toBe(7);
+    expect(happen(chosen, { kind: 'seek', step: 7 }, { kind: 'go', to: { ...first, scene: 'rope' } }).clock).toBe(30);
+  });
+
+  it('time goes slower while it is played, if that is wanted; simulations keep their pace', () => {
+    const touching = answer(happen(men, { kind: 'toggle' }));
+    const slowed: PageModel = { ...touching, frame: { ...touching.frame!, contacts: 3 } };
+    const tick: PageEvent = { kind: 'tick', seconds: 0.1 };
+    expect(happen(touching, tick).clock).toBeCloseTo(43);
+    expect(isSlowed(slowed)).toBe(true);
+    expect(happen(slowed, tick).clock).toBeCloseTo(40 + 3 * SLOWNESS);
+    expect(happen(slowed, { kind: 'want', some: { slows: false } }, tick).clock).toBeCloseTo(43);
+    expect(isSlowed(happen(slowed, { kind: 'toggle' }))).toBe(false);
+    expect(isSlowed({ ...slowed, opened: scene('men', { canSeek: false }) })).toBe(false);
+  });
+});
+
+describe('dropped files', () => {
+  const files = ['a.glb', 'b.glb'].map(name => ({ name, bytes: new ArrayBuffer(1) }));
+  const there = { ...first, dropped: ['a.glb', 'b.glb'], step: 9, isPainted: false };
+
+  it('are named in the address, and shown again as it says once they are dropped again', () => {
+    const dropped = happen(men, { kind: 'drop', files });
+    expect(addressedState(dropped)).toMatchObject({ dropped: ['a.glb', 'b.glb'], step: null });
+    const waiting = happen(createModel(first), { kind: 'go', to: there });
+    expect(waiting).toMatchObject({ awaited: there, opening: { target: { kind: 'scene', scene: 'men' } } });
+    expect(waiting.message?.text).toContain('a.glb and b.glb');
+    expect(addressedState(waiting)).toEqual(there);
+    const again = happen(waiting, { kind: 'drop', files: files.toReversed() });
+    expect(again).toMatchObject({ wanted: there, awaited: null, opening: { step: 9, target: { files } } });
+  });
+
+  it('come back by the buttons of the browser while the page is open', () => {
+    const model = happen(men, { kind: 'drop', files });
+    const shown = happen(model, { ...openedAs(2, scene('files')), files } as PageEvent);
+    const back = happen(shown, { kind: 'choose', scene: 'rope' }, { kind: 'go', to: there });
+    expect(back).toMatchObject({ wanted: there, opening: { target: { kind: 'files', files } } });
+  });
+
+  it('others than those that are waited for are shown as suits them', () => {
+    const waiting = happen(createModel(first), { kind: 'go', to: there });
+    const other = happen(waiting, { kind: 'drop', files: [{ ...files[0], name: 'c.glb' }] });
+    expect(other.wanted).toMatchObject({ dropped: ['c.glb'], step: null, clip: '' });
   });
 });
 

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type CatalogueEntry, catalogue } from '../../viewer/catalogue.ts';
 import { createArm, toGlb } from '../gltf/make-glb.ts';
+import { makeTextured } from '../looks/make-textured.ts';
 import { findData, needsChromium, needsData } from '../needs.ts';
 import { cases } from '../support/cases.ts';
 import { executablePath } from '../support/launch-chromium.ts';
@@ -99,7 +100,7 @@ describe('the viewer in Chromium', needsChromium(executablePath), () => {
   );
 
   it('a character of a visitor plays, and where it cuts itself is red', async () => {
-    await visit({ search: '?scene=dolphins&playing=0&compare=0' }, async page => {
+    await visit({ search: '?scene=dolphins&step=0&playing=0&compare=0' }, async page => {
       await waitFor(page, 'dolphins', 0);
       const arm = Buffer.from(await toGlb(createArm({ targets: 1 })));
       await page.evaluate(`(() => {
@@ -162,6 +163,44 @@ describe('the viewer in Chromium', needsChromium(executablePath), () => {
       const after = await readStage(page);
       expect(countDifferent(before, after)).toBeGreaterThan(100);
       expect(countRed(after)).toBeGreaterThan(0);
+    });
+  });
+
+  it('a file is drawn in its own colours, or plainly if that is wanted', async () => {
+    site.files.set('painted.glb', await toGlb(makeTextured()));
+    await visit({ search: '?file=painted.glb&playing=0&compare=0&eye=0.5,0.5,4&look=0.5,0.5,0' }, async page => {
+      await page.waitForFunction("document.body.dataset.scene === 'files'");
+      const hasColors = async (): Promise<boolean> => {
+        await waitForIdle(page);
+        const pixels = await readStage(page);
+        return [0, 1, 2].every(channel => countOf(pixels, channel) > 300);
+      };
+      await expect.poll(hasColors, { timeout: 60_000 }).toBe(true); // once its image is decoded
+      await doAndDraw(page, () => page.keyboard.press('t'));
+      expect(await hasColors()).toBe(false);
+      await page.waitForFunction(
+        "location.search.includes('paint=0') && location.search.includes('eye=0.5%2C0.5%2C4')",
+      );
+    });
+  });
+
+  it('shows both methods side by side, the code of the question, and that time goes slower at contacts', async () => {
+    await visit({ search: '?scene=bodies&playing=0', width: 1000, height: 700 }, async page => {
+      await waitFor(page, 'bodies', 165);
+      await doAndDraw(page, () => page.click('#split'));
+      await page.waitForFunction("document.getElementById('half-linear').textContent.endsWith('found the same')");
+      expect(await page.textContent('#half-ours')).toMatch(/^moved [\d,]+ vertices and [\d,]+ volumes$/);
+      const pixels = await readStage(page);
+      const width = (await page.locator('#stage').boundingBox())!.width;
+      const [left, right] = [true, false].map(isLeft => countOrange(pixels, width, isLeft));
+      expect(right).toBeGreaterThan(1.2 * left);
+      await page.keyboard.press('x');
+      expect(await page.textContent('#code-text')).toContain("from 'poseclash';");
+      await page.keyboard.press('Escape');
+      await page.keyboard.press(' ');
+      await page.waitForFunction("document.getElementById('slowed').textContent === '0.4× now'");
+      await page.keyboard.press('s');
+      await page.waitForFunction("document.getElementById('slowed').textContent === ''");
     });
   });
 
@@ -279,7 +318,7 @@ describe('the viewer in Chromium', needsChromium(executablePath), () => {
   });
 
   it('starts still where people want less motion, and plays otherwise', async () => {
-    await visit({ search: '?scene=dolphins&compare=0', reducedMotion: 'reduce', isFirst: true }, async page => {
+    await visit({ search: '?scene=dolphins&step=0&compare=0', reducedMotion: 'reduce', isFirst: true }, async page => {
       await waitFor(page, 'dolphins', 0);
       expect(await page.getAttribute('#play', 'aria-label')).toBe('Play');
       await page.keyboard.press(' ');
@@ -369,7 +408,7 @@ describe('the viewer in Chromium', needsChromium(executablePath), () => {
   });
 
   it('links to the source of what is shown, beside the page', async () => {
-    await visit({ search: '?scene=dolphins&playing=0&compare=0' }, async page => {
+    await visit({ search: '?scene=dolphins&step=0&playing=0&compare=0' }, async page => {
       await waitFor(page, 'dolphins', 0);
       const { source } = catalogue.find(({ name }) => name === 'dolphins')!;
       const href = await page.getAttribute(`#links a:text("${source}")`, 'href');
@@ -384,6 +423,26 @@ describe('the viewer in Chromium', needsChromium(executablePath), () => {
 function listFilms(): CatalogueEntry[] {
   const films = listScenes(FILM_KINDS).filter(({ name }) => !SIMULATIONS.includes(name));
   return films.slice(0, cases(FILM_KINDS.length, films.length));
+}
+
+/** How many pixels are mostly red (0), green (1) or blue (2). */
+function countOf(pixels: Uint8Array, channel: number): number {
+  let count = 0;
+  for (let k = 0; k < pixels.length; k += 4) {
+    const others = [0, 1, 2].filter(each => each !== channel).map(each => pixels[k + each]);
+    if (pixels[k + channel] > 1.8 * Math.max(...others)) count++;
+  }
+  return count;
+}
+
+/** How many pixels of one half have the orange of what was moved. */
+function countOrange(pixels: Uint8Array, width: number, isLeft: boolean): number {
+  let count = 0;
+  for (let k = 0; k < pixels.length; k += 4) {
+    const isOrange = pixels[k] > 200 && pixels[k] > 1.4 * pixels[k + 1] && pixels[k + 1] > 1.3 * pixels[k + 2];
+    if (isOrange && (k / 4) % Math.round(width) < width / 2 === isLeft) count++;
+  }
+  return count;
 }
 
 const isYellow = (pixels: Uint8Array, k: number): boolean =>

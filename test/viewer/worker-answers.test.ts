@@ -14,7 +14,7 @@ import { openScene } from '../../viewer/worker/open-scene.ts';
 import { type Opened, showFrame } from '../../viewer/worker/opened.ts';
 import { deformDrawn } from './deform-drawn.ts';
 
-const plain: ViewOptions = { level: null, overlay: 'none', compares: false };
+const plain: ViewOptions = { level: null, overlay: 'none', compares: false, isSplit: false };
 
 function contactStepOf(name: string): number {
   return catalogue.find(entry => entry.name === name)?.contactStep ?? 0;
@@ -49,7 +49,7 @@ describe('pairs of bodies', () => {
     const stats = createStats();
     const frames = [
       showFrame(curtain, step, plain, []),
-      showFrame(curtain, step, { level: 4, overlay: 'volumes', compares: true }, []),
+      showFrame(curtain, step, { ...plain, level: 4, overlay: 'volumes', compares: true }, []),
       showFrame(curtain, step, plain, []),
     ];
     fresh.forEach((collider, k) => {
@@ -67,7 +67,8 @@ describe('pairs of bodies', () => {
 
   it('are what the linear method finds too, which is asked about the same poses', () => {
     const question = createPairQuestion([...curtain.actors], [[0, 1]]);
-    const { contacts } = askPairs(question, { ...plain, compares: true });
+    const { contacts, counters } = askPairs(question, { ...plain, compares: true });
+    expect(counters.linearContacts).toBe(contacts);
     expect(findPairs(question.rivals[0], question.rivals[1])).toHaveLength(2 * contacts);
     question.rivals.forEach(({ posed }, k) => {
       expect(posed.joints).toEqual(curtain.actors[k].collider.posed.joints);
@@ -138,7 +139,8 @@ describe('contacts between steps', () => {
   it('count every vertex and box once: from step to step, after a leap, asked again, and compared', () => {
     const allVertices = urchin.actors[0].body.positions.length / 3;
     const { boxes } = findSelfImpacts(createSweep(urchin.actors[0].collider.shape), { skeleton });
-    const once = { vertices: allVertices, allVertices, refits: boxes, allVolumes: boxes };
+    const allVolumes = 2 * (urchin.actors[0].body.triangles.length / 3) - 1; // a leaf for each triangle
+    const once = { vertices: allVertices, allVertices, refits: boxes, allVolumes };
     const compared = { ...plain, compares: true };
     showFrame(urchin, 20, plain, []);
     for (const step of [21, 21, 30, 0, 1, 2, 50]) {
@@ -284,7 +286,7 @@ describe('a world', () => {
       frames.push(showFrame(chairs, 12, options, []));
       return frames;
     };
-    const [plainly, closely] = [watch(plain), watch({ level: 3, overlay: 'volumes', compares: true })];
+    const [plainly, closely] = [watch(plain), watch({ ...plain, level: 3, overlay: 'volumes', compares: true })];
     plainly.forEach((frame, k) => {
       expect(closely[k].poses).toEqual(frame.poses);
       expect(closely[k].touching).toEqual(frame.touching);
@@ -316,15 +318,16 @@ describe('a world that stands still', () => {
 });
 
 describe('a table', () => {
-  it('asks the few spheres it keeps, and triangles only if some collide', () => {
+  it('asks the few spheres it keeps, and finds what asking all of them does', () => {
     const forehead = openScene('forehead');
     const [apart, close] = [0, contactStepOf('forehead')].map(step =>
-      showFrame(forehead, step, { ...plain, overlay: 'table' }, []),
+      showFrame(forehead, step, { ...plain, overlay: 'table', compares: true }, []),
     );
-    expect(apart).toMatchObject({ contacts: 0, counters: { vertices: 0, triangleTests: 0 } });
-    expect(close.counters.triangleTests).toBeGreaterThan(0);
-    const trees = forehead.actors.reduce((sum, { collider }) => sum + collider.shape.tree.links.length, 0);
-    expect(close.counters.allVolumes).toBe(trees); // who moves everything has no table and no spheres of it
+    expect(apart).toMatchObject({ contacts: 0, counters: { vertices: 0, allVertices: 0 } });
+    const all = close.volumes.map(({ isFresh }) => isFresh.length);
+    expect(close.counters).toMatchObject({ allVolumes: all[0] + all[1], linearVolumeTests: all[0] * all[1] });
+    expect(close.counters.linearContacts).toBe(close.contacts);
+    expect(close.counters.volumeTests).toBeLessThan((all[0] * all[1]) / 100);
     const [a, b] = forehead.actors.map(({ collider }) => collider);
     const pairs = findPairs(a, b);
     expect(close.touching).toEqual([sideOf(pairs, 0), sideOf(pairs, 1)]);

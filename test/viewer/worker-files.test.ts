@@ -9,9 +9,10 @@ import type { Bounds, Placement, Reply, Request, ViewOptions } from '../../viewe
 import { openFiles } from '../../viewer/worker/open-files.ts';
 import { showFrame } from '../../viewer/worker/opened.ts';
 import { createArm, editGlb, toGlb } from '../gltf/make-glb.ts';
+import { makeQuarters, makeTextured } from '../looks/make-textured.ts';
 import { deformDrawn } from './deform-drawn.ts';
 
-const plain: ViewOptions = { level: null, overlay: 'none', compares: false };
+const plain: ViewOptions = { level: null, overlay: 'none', compares: false, isSplit: false };
 
 function bufferOf(bytes: Uint8Array): ArrayBuffer {
   return Uint8Array.from(bytes).buffer;
@@ -191,6 +192,40 @@ describe('two dropped files', () => {
     expect((await openFiles(files)).about.sentence).not.toContain('units');
     const { sentence } = (await openFiles([files[0], { name: 'giant.glb', bytes: bufferOf(giant) }])).about;
     expect(sentence).toMatch(/giant\.glb is \d+ times larger: if it was made in other units/);
+  });
+});
+
+describe('what files look like', () => {
+  it('is read with colours, images and places on them, and two files keep their own', async () => {
+    const painted = bufferOf(await toGlb(makeTextured()));
+    const { about } = await openFiles([
+      { name: 'arm.glb', bytes: bufferOf(glb) },
+      { name: 'painted.glb', bytes: painted },
+    ]);
+    const { paint, positions, triangles } = about.bodies[1];
+    if (!paint) throw new Error('the square has no paint');
+    expect(paint.vertexOf.length).toBeGreaterThan(positions.length / 3); // a seam
+    expect(Array.from(paint.corners, v => paint.vertexOf[v])).toEqual([...triangles]);
+    expect(paint.colors).toHaveLength(4 * paint.vertexOf.length);
+    const materials = [...new Set(paint.materialOfTriangle)].map(m => about.materials[m]);
+    expect(materials.map(({ alpha, image }) => [alpha, image])).toEqual([
+      ['opaque', 0],
+      ['blend', -1],
+    ]);
+    expect(materials[0]).toMatchObject({ metalness: 1, roughness: 1, normalImage: -1, emissive: [0, 0, 0] });
+    expect(about.images).toEqual([{ mime: 'image/png', bytes: new Uint8Array(makeQuarters()) }]);
+    expect(about.images[0].bytes.buffer.byteLength).toBe(makeQuarters().length); // not the file with it
+    expect(about.notes).toEqual([]);
+    expect(about.bodies[0].paint?.materialOfTriangle.every(m => about.materials[m].image === -1)).toBe(true);
+  });
+
+  it('is told where it is left out', async () => {
+    const beside = editGlb(await toGlb(makeTextured()), json => {
+      json.images = [{ uri: 'paint.png' }];
+    });
+    const { about } = await openFiles([{ name: 'painted.glb', bytes: bufferOf(beside) }]);
+    expect(about.notes).toEqual(['Image 0 of painted.glb is left out: it is in another file.']);
+    expect(about.materials.every(({ image }) => image === -1)).toBe(true);
   });
 });
 

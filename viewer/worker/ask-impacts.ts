@@ -16,7 +16,7 @@ import { type Collider, createCollider, posedPositions, type Shape, type Skeleto
 import { freshVolumes } from '../../src/query/bounds/posed-volumes.ts';
 import type { JointTurn, ViewOptions } from '../protocol.ts';
 import { type Cast, writeCast } from './cast.ts';
-import { clock, createCounters } from './counters.ts';
+import { clock, createCounters, type LinearCounters } from './counters.ts';
 import type { Answer } from './opened.ts';
 
 /** One body on its way from step to step. */
@@ -81,7 +81,7 @@ export function askImpacts(
       if (!found.isFreeAtStart) found = findSelfImpacts(sweep, { skeleton, find: 'all', stats });
     });
     // Vertices and boxes at the end of the step; and what it took to see if it begins free.
-    counters.allVolumes = question.boxes;
+    counters.allVolumes = 2 * (actor.body.triangles.length / 3) - 1; // its tree has a leaf for each triangle
     counters.vertices = counters.allVertices + verticesOf(sweep) - before;
     counters.refits = question.boxes + freshVolumes(sweep.start).reduce((sum, isFresh) => sum + isFresh, 0);
   }
@@ -89,7 +89,10 @@ export function askImpacts(
   question.turns = JSON.stringify(turns);
   counters.volumeTests = stats.volumeTests;
   counters.triangleTests = stats.featureTests;
-  if (options.compares && step > 0) counters.linearMilliseconds = timeSwept(question);
+  if (options.compares && step > 0 && question.pauses-- <= 0) {
+    Object.assign(counters, askEverything(question));
+    question.pauses = Math.floor(counters.linearMilliseconds / PATIENCE);
+  }
   return {
     ...gatherImpacts(found),
     counters,
@@ -115,21 +118,29 @@ function gatherImpacts(found: SelfImpacts | null): Pick<Answer, 'touching' | 'co
   return { touching: [Uint32Array.from(triangles).sort()], contacts: impacts.length };
 }
 
-/** All vertices, all swept volumes bottom-up, then everything whose volumes meet. */
-function timeSwept(question: ImpactQuestion): number {
-  if (question.pauses-- > 0) return Number.NaN;
+/**
+ * All vertices, all swept volumes bottom-up, then everything whose volumes meet: all contacts of the step, of which the first ones are
+ * the answer.
+ */
+function askEverything(question: ImpactQuestion): LinearCounters {
   const { start, end } = question.sweep;
   question.rival ??= { check: createSweptCheck(end.shape.mesh, null), collider: createCollider(end.shape) };
   const { check, collider } = question.rival;
   setPose(collider, start);
   startSweptFrom(check, orderedPositions(collider));
-  const time = clock(() => {
+  const { stats } = check.tester;
+  const before = { ...stats };
+  const linearMilliseconds = clock(() => {
     setPose(collider, end);
     takeSweptStep(check, orderedPositions(collider));
     findContactsByVolumes(check);
   });
-  question.pauses = Math.floor(time / PATIENCE);
-  return time;
+  return {
+    linearMilliseconds,
+    linearVolumeTests: stats.volumeTests - before.volumeTests,
+    linearTriangleTests: stats.featureTests - before.featureTests,
+    linearContacts: Number.NaN,
+  };
 }
 
 /** In the order of the shape's own mesh. */

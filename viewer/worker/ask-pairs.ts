@@ -1,9 +1,9 @@
-import { refitBottomUp } from '../../papers/baselines.ts';
+import { findSelfPairsByVolumes, refitBottomUp } from '../../papers/baselines.ts';
 import { createStats } from '../../src/debug.ts';
 import { type Collider, createCollider, findPairs, findSelfPairs, type Stats, setPose } from '../../src/index.ts';
 import type { ViewOptions } from '../protocol.ts';
 import type { Actor } from './cast.ts';
-import { clock, createCounters } from './counters.ts';
+import { clock, createCounters, type LinearCounters } from './counters.ts';
 import type { Answer } from './opened.ts';
 
 /** Which actors are asked about: two by number; twice the same one for a body and itself. */
@@ -15,12 +15,16 @@ export interface PairQuestion {
   matches: Match[];
   /** For each match, pairs of triangles to leave out (`pairKey`), or null. */
   known: (Set<number> | null)[];
-  /** As many colliders again for the linear method; made when first asked for. */
+  /** As many colliders again for moving everything; made when first asked for. For how many steps it is left out now. */
   rivals: Collider[];
+  pauses: number;
 }
 
+/** Moving everything may take so long (ms) for each step shown, on the mean: what is slow is only asked now and then. */
+const PATIENCE = 40;
+
 export function createPairQuestion(actors: Actor[], matches: Match[]): PairQuestion {
-  return { actors, matches, known: matches.map(() => null), rivals: [] };
+  return { actors, matches, known: matches.map(() => null), rivals: [], pauses: 0 };
 }
 
 /** Everybody against everybody else. */
@@ -65,22 +69,39 @@ export function askPairs(question: PairQuestion, { compares }: ViewOptions): Ans
       actors,
       matches,
       stats,
-      false,
+      findMatch,
     );
   });
   counters.vertices = stats.vertices;
   counters.refits = stats.refits;
   counters.volumeTests = stats.volumeTests;
   counters.triangleTests = stats.triangleTests;
-  if (compares) counters.linearMilliseconds = timeLinear(question);
+  if (compares && question.pauses-- <= 0) {
+    Object.assign(counters, askEverything(question));
+    question.pauses = Math.floor(counters.linearMilliseconds / PATIENCE);
+  }
   return { ...gatherPairs(question, found), counters };
 }
 
-/** The papers' baseline, on colliders of its own: deforms every vertex, refits every volume from its children, then asks. */
-function timeLinear(question: PairQuestion): number {
+/**
+ * The same question by the papers' baseline, on colliders of its own: deforms every vertex, refits every volume from its children,
+ * then walks the trees. Finds the same pairs, in whatever order.
+ */
+function askEverything(question: PairQuestion): LinearCounters {
   const { actors, matches } = question;
   if (question.rivals.length === 0) question.rivals = actors.map(({ collider }) => createCollider(collider.shape));
-  return clock(() => answerAll(question.rivals, actors, matches, createStats(), true));
+  const stats = createStats();
+  let found: Uint32Array[] = [];
+  const linearMilliseconds = clock(() => {
+    found = answerAll(question.rivals, actors, matches, stats, findMatchByVolumes, refitBottomUp);
+  });
+  const { contacts } = gatherPairs(question, found);
+  return {
+    linearMilliseconds,
+    linearVolumeTests: stats.volumeTests,
+    linearTriangleTests: stats.triangleTests,
+    linearContacts: contacts,
+  };
 }
 
 function answerAll(
@@ -88,18 +109,25 @@ function answerAll(
   actors: readonly Actor[],
   matches: readonly Match[],
   stats: Stats,
-  isLinear: boolean,
+  find: typeof findMatch,
+  prepare: (collider: Collider) => void = () => {},
 ): Uint32Array[] {
   colliders.forEach((collider, k) => {
     setPose(collider, actors[k]);
-    if (isLinear) refitBottomUp(collider);
+    prepare(collider);
   });
-  return matches.map(match => findMatch(colliders, match, stats));
+  return matches.map(match => find(colliders, match, stats));
 }
 
-/** Not by the compiled query: the page draws the volumes that were moved, and counts them. */
+/** Not by the compiled query: the page draws the volumes that were moved; and what it is compared with is JavaScript too. */
 function findMatch(colliders: readonly Collider[], [a, b]: Match, stats: Stats): Uint32Array {
-  if (a === b) return findSelfPairs(colliders[a], { stats });
+  if (a === b) return findSelfPairs(colliders[a], { stats, compiled: false });
+  return findPairs(colliders[a], colliders[b], { stats, compiled: false });
+}
+
+/** Of a body beside itself without any reason but volumes: those are what is compared. */
+function findMatchByVolumes(colliders: readonly Collider[], [a, b]: Match, stats: Stats): Uint32Array {
+  if (a === b) return findSelfPairsByVolumes(colliders[a], { stats });
   return findPairs(colliders[a], colliders[b], { stats, compiled: false });
 }
 

@@ -1,12 +1,10 @@
-import { refitBottomUp } from '../../papers/baselines.ts';
-import { createStats } from '../../src/debug.ts';
-import { type Collider, createCollider, findPairs, setPose } from '../../src/index.ts';
+import { findPairs, setPose } from '../../src/index.ts';
 import { createLookUp, type Kinematics, type LookUp, type SphereSet, type Table } from '../../src/tabulated/index.ts';
 import { lookUpPairs } from '../../src/tabulated/table/look-up.ts';
 import { countTests } from '../../src/tabulated/table/table.ts';
 import type { DrawnVolumes, ViewOptions } from '../protocol.ts';
 import type { Actor } from './cast.ts';
-import { clock, createCounters } from './counters.ts';
+import { clock, createCounters, type LinearCounters } from './counters.ts';
 import type { Answer } from './opened.ts';
 
 /** Two sides that move against each other, and a table of the few spheres that can meet. */
@@ -17,7 +15,6 @@ export interface TableQuestion {
   /** All spheres of each side, of which the table keeps some. */
   spheres: [SphereSet, SphereSet];
   pairs: Uint32Array;
-  rivals: Collider[];
 }
 
 export function createTableQuestion(
@@ -27,33 +24,29 @@ export function createTableQuestion(
   spheres: [SphereSet, SphereSet],
 ): TableQuestion {
   const pairs = new Uint32Array(2 * countTests(table));
-  return { actors, table, look: createLookUp(table, kinematics), spheres, pairs, rivals: [] };
+  return { actors, table, look: createLookUp(table, kinematics), spheres, pairs };
 }
 
 /**
- * Asks the table first, and the triangles only if it says that something collides: they are what is shown in red. Spheres that
- * follow the pose count as refitted volumes, beside all volumes of the trees, which is what the linear method refits; the
- * table's tests count as tests of volumes.
+ * The question is which balls of the two sides overlap: the table knows which few can, all others are left alone. Balls that follow
+ * the pose count as volumes, and of vertices none is needed. Then, counted by neither, the triangles that cut are found to be
+ * drawn: where balls lie within bone, it is cut a little before they overlap.
  */
 export function askTable(question: TableQuestion, { compares, overlay }: ViewOptions): Answer {
-  const { actors, table, look, pairs } = question;
-  const stats = createStats();
-  const counters = createCounters(actors);
+  const { actors, table, look, pairs, spheres } = question;
+  const counters = createCounters([]);
   let count = 0;
-  let cuts: Uint32Array = new Uint32Array(0);
   counters.milliseconds = clock(() => {
     look.poses.a = actors[0];
     look.poses.b = actors[1];
     count = lookUpPairs(look, pairs);
-    for (const actor of actors) setPose(actor.collider, actor);
-    if (count > 0) cuts = findPairs(actors[0].collider, actors[1].collider, { stats, compiled: false });
   });
-  const moved = look.isRigid ? look.rowStarts.length - 1 : table.a.ids.length + table.b.ids.length;
-  counters.vertices = stats.vertices;
-  counters.refits = stats.refits + moved;
-  counters.volumeTests = stats.volumeTests + countTests(table);
-  counters.triangleTests = stats.triangleTests;
-  if (compares) counters.linearMilliseconds = timeLinear(question);
+  counters.allVolumes = spheres[0].radii.length + spheres[1].radii.length;
+  counters.refits = look.isRigid ? look.rowStarts.length - 1 : table.a.ids.length + table.b.ids.length;
+  counters.volumeTests = countTests(table);
+  if (compares) Object.assign(counters, askEverything(question));
+  for (const actor of actors) setPose(actor.collider, actor);
+  const cuts = findPairs(actors[0].collider, actors[1].collider, { compiled: false });
   return {
     touching: [0, 1].map(side => Uint32Array.from(new Set(cuts.filter((_, k) => k % 2 === side))).sort()),
     contacts: count,
@@ -62,18 +55,25 @@ export function askTable(question: TableQuestion, { compares, overlay }: ViewOpt
   };
 }
 
-/** Without a table: all vertices, all volumes bottom-up, all pairs of triangles. */
-function timeLinear(question: TableQuestion): number {
-  const { actors } = question;
-  if (question.rivals.length === 0) question.rivals = actors.map(({ collider }) => createCollider(collider.shape));
-  const [a, b] = question.rivals;
-  return clock(() => {
-    question.rivals.forEach((rival, side) => {
-      setPose(rival, actors[side]);
-      refitBottomUp(rival);
-    });
-    findPairs(a, b, { compiled: false });
+/** Without a table: all balls follow the pose, and each of one side is tested against each of the other. */
+function askEverything({ actors, spheres }: TableQuestion): LinearCounters {
+  let overlaps = 0;
+  const linearMilliseconds = clock(() => {
+    const [a, b] = spheres.map((set, side) => placeSpheres(set, actors[side]));
+    for (let i = 0; i < a.length; i += 4) {
+      for (let j = 0; j < b.length; j += 4) {
+        const [x, y, z] = [a[i] - b[j], a[i + 1] - b[j + 1], a[i + 2] - b[j + 2]];
+        const reach = a[i + 3] + b[j + 3];
+        if (x * x + y * y + z * z <= reach * reach) overlaps++;
+      }
+    }
   });
+  return {
+    linearMilliseconds,
+    linearVolumeTests: spheres[0].radii.length * spheres[1].radii.length,
+    linearTriangleTests: 0,
+    linearContacts: overlaps,
+  };
 }
 
 /** All spheres of both sides where the pose puts them; those of the table are the fresh ones. */

@@ -1,7 +1,7 @@
 import { type GltfAsset, type GltfBody, poseAt } from '../../src/gltf/index.ts';
 import { createScenePose } from '../../src/gltf/pose/pose-at.ts';
 import { createCollider, createShape, type Mesh, type Shape } from '../../src/index.ts';
-import type { JointTurn } from '../protocol.ts';
+import type { DrawnPaint, JointTurn } from '../protocol.ts';
 import { type Actor, actFor, type Cast } from './cast.ts';
 import { drawBody } from './draw-body.ts';
 import { type Bones, carryJoint, findTurn, isBelow } from './turn-joints.ts';
@@ -14,7 +14,12 @@ export interface AssetCast extends Cast {
   writeRest(): void;
 }
 
-export function castAsset(asset: GltfAsset, clipName: string | undefined, colors: readonly number[]): AssetCast {
+export function castAsset(
+  asset: GltfAsset,
+  clipName: string | undefined,
+  colors: readonly number[],
+  paints: readonly DrawnPaint[],
+): AssetCast {
   const shapes = shapeBodies(asset);
   const bones = asset.bodies.map(body => findBones(asset, body));
   const actors: Actor[] = asset.bodies.map((body, b) => {
@@ -24,6 +29,7 @@ export function castAsset(asset: GltfAsset, clipName: string | undefined, colors
       jointNames: body.jointNames,
       jointParents: bones[b].parents,
       jointPoints: bones[b].points,
+      paint: paints[b],
     };
     return actFor(drawBody(body.mesh, body.source, shapes[b], looks), createCollider(shapes[b]));
   });

@@ -12,8 +12,17 @@ export function createCounters(actors: readonly Actor[]): Counters {
     triangleTests: 0,
     milliseconds: 0,
     linearMilliseconds: Number.NaN,
+    linearVolumeTests: Number.NaN,
+    linearTriangleTests: Number.NaN,
+    linearContacts: Number.NaN,
   };
 }
+
+/** What moving everything took. */
+export type LinearCounters = Pick<
+  Counters,
+  'linearMilliseconds' | 'linearVolumeTests' | 'linearTriangleTests' | 'linearContacts'
+>;
 
 /** Milliseconds that `run` takes. */
 export function clock(run: () => void): number {

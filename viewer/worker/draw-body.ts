@@ -1,6 +1,6 @@
 import { fieldsOf } from '../../src/deform/deformer.ts';
 import type { DeformerSource, Mesh, Shape } from '../../src/index.ts';
-import type { DrawnBody } from '../protocol.ts';
+import type { DrawnBody, DrawnPaint } from '../protocol.ts';
 
 export interface Looks {
   name: string;
@@ -10,6 +10,7 @@ export interface Looks {
   jointParents?: ArrayLike<number>;
   jointPoints?: ArrayLike<number>;
   instances?: number;
+  paint?: DrawnPaint;
 }
 
 /** A body as the graphics card deforms it, from the very numbers that the queries read: `shape` was made of the others. */
@@ -27,6 +28,7 @@ export function drawBody(mesh: Mesh, source: DeformerSource, shape: Shape, looks
     fields: fieldsOf(source).map(field => Float32Array.from(field)),
     instances: looks.instances ?? 1,
     color: looks.color,
+    paint: looks.paint ?? null,
   };
 }
 

@@ -1,10 +1,11 @@
-import { posedPositions } from '../../src/index.ts';
+import { type Collider, posedPositions } from '../../src/index.ts';
 import { catalogue } from '../catalogue.ts';
 import type { JointTurn, ViewOptions } from '../protocol.ts';
 import { askPairs, createPairQuestion, type Match } from './ask-pairs.ts';
 import { boundCast, type Cast, drawPoses, pickActor, poseCast, writeCast } from './cast.ts';
 import { deepestLevel, drawVolumes } from './draw-volumes.ts';
 import type { Answer, Opened, OpenedReply } from './opened.ts';
+import { NO_PAINT, type ScenePaint } from './read-paint.ts';
 
 /** How a scene differs from others; what is left out is as for pairs of triangles. */
 export interface CastPlan {
@@ -17,6 +18,8 @@ export interface CastPlan {
   clips?: string[];
   /** A box around everything; found by looking if it is not known. */
   bounds?: OpenedReply['bounds'];
+  /** Of a visitor's files: what its bodies look like, and what is left out. */
+  paint?: ScenePaint;
   fileBounds?: OpenedReply['fileBounds'];
   /** Whether a body is held against itself, which takes a box around every part of it. */
   isAboutSelf?: boolean;
@@ -37,7 +40,9 @@ export function openCast(plan: CastPlan): Opened {
     sentence: plan.sentence ?? entry?.sentence ?? '',
     bodies: cast.actors.map(({ body }) => body),
     poses: drawPoses(cast),
+    ...(plan.paint ?? NO_PAINT),
     steps: cast.steps,
+    startStep: entry?.contactStep ?? 0,
     stepsPerSecond: cast.stepsPerSecond,
     levels: deepestLevel(cast.actors.map(({ collider }) => collider.shape)),
     overlays: plan.overlays ?? ['none', 'volumes'],
@@ -55,10 +60,16 @@ export function openCast(plan: CastPlan): Opened {
       return plan.ask(step, options, turns);
     },
     drawPoses: () => drawPoses(cast),
+    listMoved: () => cast.actors.map(({ collider }) => listMoved(collider, plan.isAboutSelf)),
     drawVolumes: level => cast.actors.map(({ collider }, body) => drawVolumes(collider, body, level, plan.isAboutSelf)),
     pick: (origin, direction) => pickActor(cast, origin, direction),
     positionsOf: body => posedPositions(cast.actors[body].collider),
   };
+}
+
+/** The vertices that are where the pose puts them, as the mesh numbers them. A body beside itself has all of them moved. */
+function listMoved({ shape, vertexEpochs, posed }: Collider, isAboutSelf = false): Uint32Array {
+  return shape.vertexOrder.filter((_, v) => isAboutSelf || vertexEpochs[v] === posed.epoch);
 }
 
 /** A scene about pairs of triangles at each step. */

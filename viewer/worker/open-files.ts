@@ -8,6 +8,7 @@ import { boundCast, type Cast } from './cast.ts';
 import { COLORS } from './colors.ts';
 import { type CastPlan, openCast } from './open-cast.ts';
 import type { Opened } from './opened.ts';
+import { joinPaints, readPaint, type ScenePaint } from './read-paint.ts';
 
 /**
  * Opens one .glb or .gltf (what cuts what within it) or two (what of the one cuts what of the other). A clip is looked for by
@@ -25,25 +26,46 @@ export async function openFiles(
   const assets: GltfAsset[] = [];
   for (const { name, bytes } of files) assets.push(await readFile(name, bytes));
   const clips = [...new Set(assets.flatMap(asset => asset.clips.map(({ name }) => name)))];
+  const paints = joinPaints(await Promise.all(assets.map((asset, k) => readPaint(files[k], asset))));
   const casts = assets.map((asset, k) => {
     const own = asset.clips.map(({ name }) => name);
     const colors = k === 0 ? [COLORS.sand, COLORS.slate, COLORS.sage] : [COLORS.steel, COLORS.plum, COLORS.sea];
-    return castAsset(asset, clip !== undefined && own.includes(clip) ? clip : own[0], colors);
+    return castAsset(asset, clip !== undefined && own.includes(clip) ? clip : own[0], colors, paints.bodies[k]);
   });
   const bounds = casts.map(boundCast);
-  if (casts.length === 1) return openOne(files[0].name, casts[0], clips, bounds[0]);
-  return openTwo(files, casts, clips, bounds, second ?? placeBeside(bounds[0], bounds[1], 1));
+  if (casts.length === 1) return beginInContact(openOne(files[0].name, casts[0], clips, bounds[0], paints.scene));
+  return beginInContact(
+    openTwo(files, casts, clips, bounds, second ?? placeBeside(bounds[0], bounds[1], 1), paints.scene),
+  );
+}
+
+/** To find a step to begin at, so many triangles are looked at in all, and no more steps than these. */
+const LOOKED_AT = 200_000;
+const MOST_LOOKS = 16;
+
+/** Looks at some steps spread over the clip for the one at which most touches. */
+function beginInContact(opened: Opened): Opened {
+  const { about } = opened;
+  const triangles = about.bodies.reduce((sum, body) => sum + body.triangles.length / 3, 0);
+  const looks = Math.min(MOST_LOOKS, about.steps, Math.max(2, Math.round(LOOKED_AT / triangles)));
+  let [startStep, most] = [0, 0];
+  for (let k = 0; k < looks; k++) {
+    const step = Math.floor((k * about.steps) / looks);
+    const { contacts } = opened.answer(step, { level: null, overlay: 'none', compares: false, isSplit: false }, []);
+    if (contacts > most) [startStep, most] = [step, contacts];
+  }
+  return { ...opened, about: { ...about, startStep } };
 }
 
 /** What touches at rest is meant: parts of one character are made to overlap. */
-function openOne(title: string, cast: AssetCast, clips: string[], bounds: Bounds): Opened {
+function openOne(title: string, cast: AssetCast, clips: string[], bounds: Bounds, paint: ScenePaint): Opened {
   const count = cast.actors.length;
   const question = createPairQuestion(cast.actors, [...matchSelves(count), ...matchAll(count)]);
   cast.writeRest();
   for (const { collider, jointMatrices, weights } of cast.actors) setPose(collider, { jointMatrices, weights });
   const sentence = describeOne(overlookPairs(question));
   const ask: CastPlan['ask'] = (_step, options) => askPairs(question, options);
-  return openCast({ name: 'files', cast, title, sentence, clips, bounds, ask });
+  return openCast({ name: 'files', cast, title, sentence, clips, bounds, paint, isAboutSelf: true, ask });
 }
 
 /** Wherever one is put, all that cuts is told: nothing of it was made to overlap. */
@@ -53,6 +75,7 @@ function openTwo(
   clips: string[],
   fileBounds: Bounds[],
   second: Placement,
+  paint: ScenePaint,
 ): Opened {
   const placed = { second };
   const cast = joinCasts(casts, placed);
@@ -66,6 +89,7 @@ function openTwo(
     clips,
     bounds: joinBounds(fileBounds[0], placeBounds(fileBounds[1], second)),
     fileBounds,
+    paint,
     ask: (_step, options) => askPairs(question, options),
   });
   return {

@@ -24,6 +24,7 @@ function openImpacts(name: string, scene: Scene, color: number): Opened {
     name,
     cast,
     overlays: ['none', 'clusters'],
+    isAboutSelf: true,
     contactsWord: 'contacts since the last step',
     ask: (step, options, turns) => askImpacts(question, step, options, turns),
   });

@@ -14,7 +14,10 @@ import type { Opened } from './opened.ts';
 
 const PER_SECOND = 60;
 
-/** As published: spheres inside bone, the motion in samples, and of the table the rows that are needed. */
+/**
+ * Spheres inside bone as published, and all pairs of them that can meet at any pose. The published table forgets some: at 31 of these
+ * 480 steps it said that nothing touches where spheres overlap.
+ */
 export function openJaw(): Opened {
   const scene = createJawScene({ mandibleTriangles: 5000, skullTriangles: 6000 });
   const growth = { kind: 'volumetric', step: 0.001, maxRadius: 0.02 } as const;
@@ -23,7 +26,7 @@ export function openJaw(): Opened {
     generateSpheres(scene.b, { ...growth, spacing: 0.0096 }),
   ];
   const kinematics = scene.createKinematics([53, 33]);
-  const table = reduceTable(searchMotion(kinematics, spheres[0], spheres[1], { mode: 'published' }), 'rows');
+  const table = reduceTable(searchMotion(kinematics, spheres[0], spheres[1], { mode: 'safe' }), 'none');
   return openTable(scene, kinematics, spheres, table, [
     ['mandible', COLORS.bone],
     ['skull', COLORS.sand],
@@ -76,7 +79,7 @@ function openTable(
   return openCast({
     name: scene.name,
     cast,
-    overlays: ['none', 'table', 'volumes'],
+    overlays: ['none', 'table'], // the volumes of trees are only asked to draw what cuts
     contactsWord: 'pairs of balls that overlap',
     ask: (_step, options) => askTable(question, options),
   });

@@ -11,6 +11,7 @@ import type { Counters } from '../protocol.ts';
 import { COLORS } from './colors.ts';
 import { clock } from './counters.ts';
 import type { Answer, Opened, OpenedReply, PickReply } from './opened.ts';
+import { NO_PAINT } from './read-paint.ts';
 import { amplitudesOf, type Group, groupBodies, placementOf, poseGroup, touchingOf } from './world-groups.ts';
 import { drawSpheres } from './world-volumes.ts';
 
@@ -73,7 +74,9 @@ function openWorld(name: string, begin: () => WorldScene, bounds?: OpenedReply['
     sentence: entry?.sentence ?? '',
     bodies: watched.groups.map(({ drawn }) => drawn),
     poses: drawPoses(),
+    ...NO_PAINT,
     steps: Math.floor(scene.steps / SUBSTEPS) + 1,
+    startStep: 0,
     stepsPerSecond: 1 / (SUBSTEPS * scene.world.options.timeStep),
     levels: DEEPEST,
     overlays: ['none', 'volumes'],
@@ -91,6 +94,7 @@ function openWorld(name: string, begin: () => WorldScene, bounds?: OpenedReply['
       return stepTo(watched, SUBSTEPS * step);
     },
     drawPoses,
+    listMoved: () => watched.groups.map(() => new Uint32Array(0)),
     drawVolumes: level => drawSpheres(watched.world, watched.groups, Math.min(level, DEEPEST), watched.firstSphere),
     pick: (origin, direction) => pickBody(watched, origin, direction),
     positionsOf(body, instance) {
@@ -135,6 +139,9 @@ function countWorld(groups: readonly Group[], steps: number): Counters {
     triangleTests: 0,
     milliseconds: 0,
     linearMilliseconds: Number.NaN,
+    linearVolumeTests: Number.NaN,
+    linearTriangleTests: Number.NaN,
+    linearContacts: Number.NaN,
   };
 }
 

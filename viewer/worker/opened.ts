@@ -19,6 +19,8 @@ export interface Opened {
   answer(step: number, options: ViewOptions, turns: readonly JointTurn[]): Answer;
   /** Of the step asked about last, as is what follows. */
   drawPoses(): DrawnPose[];
+  /** Of each body the vertices that the answer took. */
+  listMoved(): Uint32Array[];
   /** Volumes of one level of the trees. Only for drawing: refits what the query left alone, after it was counted. */
   drawVolumes(level: number): DrawnVolumes[];
   pick(origin: readonly number[], direction: readonly number[]): PickReply;
@@ -38,6 +40,8 @@ export function showFrame(
   const last = opened.about.canSeek ? opened.about.steps - 1 : Infinity;
   const at = Math.max(0, Math.min(last, Math.round(step)));
   const { touching, contacts, counters, volumes, clusterOfTriangle, observers } = opened.answer(at, options, turns);
+  const isMoved = options.isSplit && counters.allVertices > 0;
+  const moved = isMoved ? opened.listMoved() : []; // drawing moves more
   const isLevelWanted = options.overlay === 'volumes' && options.level !== null;
   return {
     kind: 'frame',
@@ -45,6 +49,7 @@ export function showFrame(
     poses: opened.drawPoses(),
     touching,
     contacts,
+    moved,
     volumes: volumes ?? (isLevelWanted ? opened.drawVolumes(options.level ?? 0) : []),
     clusterOfTriangle: clusterOfTriangle ?? new Int32Array(0),
     observers: observers ?? new Float32Array(0),

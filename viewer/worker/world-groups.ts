@@ -36,6 +36,7 @@ export function groupBodies({ bodies }: World, colors: Record<string, number>): 
         fields: modes.map(mode => Float32Array.from(mode)),
         instances: numbers.length,
         color: colors[name],
+        paint: null,
       },
       trianglesOfProxy: listProxyTriangles(shape),
     };
