@@ -8,6 +8,8 @@ export interface CornerLayer {
   object: three.Object3D;
   /** `triangles`: indices; of instances, instance x triangles + triangle. Colours: 0xrrggbb, one for all or one each. */
   show(triangles: ArrayLike<number>, colors: number | ((index: number) => number)): void;
+  /** Also their corners as dots: few and small triangles would not be seen. */
+  setDotted(isDotted: boolean): void;
   dispose(): void;
 }
 
@@ -17,9 +19,6 @@ export interface CornerLayerOptions {
   /** Layers of higher order are drawn over others. */
   order: number;
 }
-
-/** So few triangles may be too small to be seen; their corners are drawn as dots too. */
-const FEW = 60;
 
 export function createCornerLayer(body: DrawnBody, uniforms: BodyUniforms, options: CornerLayerOptions): CornerLayer {
   const perInstance = body.triangles.length / 3;
@@ -49,7 +48,7 @@ export function createCornerLayer(body: DrawnBody, uniforms: BodyUniforms, optio
     'corners',
   );
   const dotted = deforming(
-    new three.PointsMaterial({ vertexColors: true, size: 5, sizeAttenuation: false, depthTest: false }),
+    new three.PointsMaterial({ vertexColors: true, size: 4, sizeAttenuation: false, depthTest: false }),
     uniforms,
     'corners',
   );
@@ -62,13 +61,13 @@ export function createCornerLayer(body: DrawnBody, uniforms: BodyUniforms, optio
     child.renderOrder = options.order;
   }
   object.visible = false;
+  dots.visible = false;
   let room = 0;
 
   return {
     object,
     show(triangles, colors) {
       object.visible = triangles.length > 0;
-      dots.visible = options.glow > 0 && triangles.length <= FEW;
       if (!object.visible) return;
       if (triangles.length > room) {
         room = Math.max(256, 2 ** Math.ceil(Math.log2(triangles.length)));
@@ -91,6 +90,9 @@ export function createCornerLayer(body: DrawnBody, uniforms: BodyUniforms, optio
       corners.needsUpdate = true;
       shades.needsUpdate = true;
       geometry.setDrawRange(0, 3 * triangles.length);
+    },
+    setDotted(isDotted) {
+      dots.visible = isDotted;
     },
     dispose() {
       geometry.dispose();

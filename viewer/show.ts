@@ -13,6 +13,8 @@ type Picked = Extract<Reply, { kind: 'picked' }>;
 
 const TOUCHING_COLOR = 0xe0122f;
 const PICKED_COLOR = 0xffd21f;
+/** So few triangles may be too small to be seen. */
+const FEW = 60;
 const NO_HANDLES: Handle[] = [];
 
 /** What stands on the stage: the bodies of a scene and all that is drawn over them. */
@@ -78,9 +80,11 @@ export function createShow(stage: Stage, refuseImage: (image: number) => void): 
       stage.invalidate();
     },
     apply(frame, overlay) {
+      const isFew = frame.touching.reduce((sum, list) => sum + list.length, 0) <= FEW;
       bodies.forEach((staged, k) => {
         poseStagedBody(staged, frame.poses[k]);
         staged.touching.show(frame.touching[k] ?? [], TOUCHING_COLOR);
+        staged.touching.setDotted(isFew);
         setGlass(staged.material, overlay === 'table');
       });
       volumes.show(frame.volumes);

@@ -197,7 +197,7 @@ describe('the viewer in Chromium', needsChromium(executablePath), () => {
       await page.keyboard.press('x');
       expect(await page.textContent('#code-text')).toContain("from 'poseclash';");
       await page.keyboard.press('Escape');
-      await page.keyboard.press(' ');
+      await page.click('#play');
       await page.waitForFunction("document.getElementById('slowed').textContent === '0.4× now'");
       await page.keyboard.press('s');
       await page.waitForFunction("document.getElementById('slowed').textContent === ''");

@@ -108,7 +108,7 @@ export function pickActor({ actors }: Cast, origin: readonly number[], direction
 }
 
 /** How many steps are looked at to find how much room a scene takes. */
-const LOOKS = 24;
+const LOOKS = 16;
 
 /** A box around everybody, seen at some steps spread over all. */
 export function boundCast(cast: Cast): OpenedReply['bounds'] {

@@ -27,12 +27,13 @@ export interface CastPlan {
   ask(step: number, options: ViewOptions, turns: readonly JointTurn[]): Answer;
 }
 
-/** Makes a scene of actors ready to be shown, at its first step. */
+/** Makes a scene of actors ready to be shown, at the step to begin with. */
 export function openCast(plan: CastPlan): Opened {
   const { cast, name } = plan;
   const entry = catalogue.find(each => each.name === name);
   const bounds = plan.bounds ?? boundCast(cast);
-  poseCast(cast, 0, []);
+  const startStep = entry?.contactStep ?? 0;
+  poseCast(cast, startStep, []);
   const about: OpenedReply = {
     kind: 'opened',
     scene: name,
@@ -42,7 +43,7 @@ export function openCast(plan: CastPlan): Opened {
     poses: drawPoses(cast),
     ...(plan.paint ?? NO_PAINT),
     steps: cast.steps,
-    startStep: entry?.contactStep ?? 0,
+    startStep,
     stepsPerSecond: cast.stepsPerSecond,
     levels: deepestLevel(cast.actors.map(({ collider }) => collider.shape)),
     overlays: plan.overlays ?? ['none', 'volumes'],

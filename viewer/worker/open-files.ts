@@ -1,7 +1,7 @@
 import { type GltfAsset, readGltf } from '../../src/gltf/index.ts';
 import { setPose } from '../../src/index.ts';
 import { joinBounds, placeBeside, placeBounds } from '../placement.ts';
-import type { Bounds, JointTurn, OwnFile, Placement } from '../protocol.ts';
+import type { Bounds, JointTurn, OwnFile, Placement, ViewOptions } from '../protocol.ts';
 import { askPairs, createPairQuestion, type Match, matchAll, matchSelves, overlookPairs } from './ask-pairs.ts';
 import { type AssetCast, castAsset } from './asset-cast.ts';
 import { boundCast, type Cast } from './cast.ts';
@@ -43,6 +43,8 @@ export async function openFiles(
 const LOOKED_AT = 200_000;
 const MOST_LOOKS = 16;
 
+const PLAIN: ViewOptions = { level: null, overlay: 'none', compares: false, isSplit: false };
+
 /** Looks at some steps spread over the clip for the one at which most touches. */
 function beginInContact(opened: Opened): Opened {
   const { about } = opened;
@@ -51,10 +53,11 @@ function beginInContact(opened: Opened): Opened {
   let [startStep, most] = [0, 0];
   for (let k = 0; k < looks; k++) {
     const step = Math.floor((k * about.steps) / looks);
-    const { contacts } = opened.answer(step, { level: null, overlay: 'none', compares: false, isSplit: false }, []);
+    const { contacts } = opened.answer(step, PLAIN, []);
     if (contacts > most) [startStep, most] = [step, contacts];
   }
-  return { ...opened, about: { ...about, startStep } };
+  opened.answer(startStep, PLAIN, []);
+  return { ...opened, about: { ...about, startStep, poses: opened.drawPoses() } };
 }
 
 /** What touches at rest is meant: parts of one character are made to overlap. */
