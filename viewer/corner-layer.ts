@@ -10,6 +10,8 @@ export interface CornerLayer {
   show(triangles: ArrayLike<number>, colors: number | ((index: number) => number)): void;
   /** Also their corners as dots: few and small triangles would not be seen. */
   setDotted(isDotted: boolean): void;
+  /** Also their edges, in white: on a body in colours of its own, theirs may not be seen. */
+  setEdged(isEdged: boolean): void;
   dispose(): void;
 }
 
@@ -53,8 +55,21 @@ export function createCornerLayer(body: DrawnBody, uniforms: BodyUniforms, optio
     'corners',
   );
   const dots = new three.Points(geometry, dotted);
+  const edging = deforming(
+    new three.MeshBasicMaterial({
+      wireframe: true,
+      transparent: true,
+      opacity: 0.35,
+      depthTest: false,
+      depthWrite: false,
+    }),
+    uniforms,
+    'corners',
+  );
+  const edges = new three.Mesh(geometry, edging);
+  edges.visible = false;
   const object = new three.Group();
-  object.add(new three.Mesh(geometry, solid), dots);
+  object.add(new three.Mesh(geometry, solid), dots, edges);
   if (options.glow > 0) object.add(new three.Mesh(geometry, glowing));
   for (const child of object.children) {
     child.frustumCulled = false;
@@ -94,9 +109,12 @@ export function createCornerLayer(body: DrawnBody, uniforms: BodyUniforms, optio
     setDotted(isDotted) {
       dots.visible = isDotted;
     },
+    setEdged(isEdged) {
+      edges.visible = isEdged;
+    },
     dispose() {
       geometry.dispose();
-      for (const material of [solid, glowing, dotted]) material.dispose();
+      for (const material of [solid, glowing, dotted, edging]) material.dispose();
     },
   };
 }

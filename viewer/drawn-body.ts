@@ -71,9 +71,10 @@ export function createStagedBody(
 }
 
 /** As its file has it, or plain. */
-export function paintStagedBody({ mesh, painted }: StagedBody, isPainted: boolean): void {
+export function paintStagedBody({ mesh, painted, touching }: StagedBody, isPainted: boolean): void {
   mesh.visible = !(isPainted && painted);
   if (painted) painted.mesh.visible = isPainted;
+  touching.setEdged(isPainted && painted !== null);
 }
 
 export function poseStagedBody(staged: StagedBody, pose: DrawnPose): void {

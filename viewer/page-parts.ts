@@ -56,8 +56,15 @@ export function drawPage(parts: PageParts, before: PageModel, model: PageModel):
   if (isSlowed(model) !== isSlowed(before)) parts.timeline.setSlowed(isSlowed(model));
 }
 
+/** Two pictures are narrow: there the middle of a scene is worth more than all its ends. */
+const SPLIT_ZOOM = 1.35;
+
 export function lookFromFront({ stage }: PageParts, model: PageModel): void {
-  if (model.opened !== null) stage.lookAt(boundsOf(model, model.opened), viewOf(model.opened.scene));
+  if (model.opened !== null) {
+    const view = viewOf(model.opened.scene);
+    const zoom = view.zoom * (model.wanted.isSplit ? SPLIT_ZOOM : 1);
+    stage.lookAt(boundsOf(model, model.opened), { ...view, zoom });
+  }
 }
 
 /** As the address has it, or from the front. */

@@ -11,7 +11,8 @@ import { build, preview } from 'vite';
  * Needs a Chromium on the path, or in CHROMIUM.
  */
 const pictures = {
-  men: '?scene=men&step=62&playing=0',
+  men: '?scene=men&playing=0',
+  both: '?scene=men&playing=0&split=1',
   creatures: '?scene=creatures&step=60&playing=0',
   necks: '?scene=neck-twist&step=60&playing=0',
   chairs: '?scene=chairs&step=110&playing=0',

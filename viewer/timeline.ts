@@ -37,6 +37,8 @@ export function createTimeline(actions: TimelineActions): Timeline {
   const slider = byId<HTMLInputElement>('step');
   const text = byId('step-text');
   const slow = byId<HTMLInputElement>('slow');
+  const label = byId('slow-label');
+  byId('slow-text').textContent = `${SLOWNESS}×`;
   slow.onchange = () => actions.setSlows(slow.checked);
   const speeds = byId<HTMLSelectElement>('speed');
   const strip = createContactStrip(byId<HTMLCanvasElement>('contact-strip'));
@@ -56,6 +58,7 @@ export function createTimeline(actions: TimelineActions): Timeline {
       slider.max = String(run.steps - 1);
       slider.disabled = !run.canSeek;
       back.disabled = !run.canSeek;
+      label.hidden = !run.canSeek;
       strip.open(run.steps);
     },
     show(step, contacts) {
@@ -74,8 +77,7 @@ export function createTimeline(actions: TimelineActions): Timeline {
       slow.checked = slows;
     },
     setSlowed(isSlowed) {
-      byId('slow-label').classList.toggle('now', isSlowed);
-      byId('slowed').textContent = isSlowed ? `${SLOWNESS}× now` : '';
+      label.classList.toggle('now', isSlowed);
     },
     forgetContacts: () => strip.open(run.steps),
   };

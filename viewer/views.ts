@@ -18,7 +18,7 @@ const front: View = { from: [0.5, 0.28, 1], zoom: 1, at: [0.5, 0.5, 0.5], overla
 /** Found by looking. */
 const views: Record<string, Partial<View>> = {
   files: { zoom: 1.15 },
-  men: { overlay: 'volumes', level: 9, from: [0.35, 0.22, 1], zoom: 1.1 },
+  men: { overlay: 'volumes', level: 9, from: [0.35, 0.22, 1], zoom: 1.4 },
   creatures: { overlay: 'volumes', from: [1, 0.4, 0.6], zoom: 1.9, level: 7 },
   'neck-twist': { from: [0.25, 0.32, 1], zoom: 1.35, at: [0.5, 0.6, 0.7] },
   curtain: { overlay: 'volumes', from: [0.7, 0.25, 1], zoom: 2.3, at: [0.5, 0.5, 0.72], level: 7 },

@@ -198,9 +198,9 @@ describe('the viewer in Chromium', needsChromium(executablePath), () => {
       expect(await page.textContent('#code-text')).toContain("from 'poseclash';");
       await page.keyboard.press('Escape');
       await page.click('#play');
-      await page.waitForFunction("document.getElementById('slowed').textContent === '0.4× now'");
+      await page.waitForSelector('#slow-label.now');
       await page.keyboard.press('s');
-      await page.waitForFunction("document.getElementById('slowed').textContent === ''");
+      await page.waitForSelector('#slow-label:not(.now)');
     });
   });
 
