@@ -63,33 +63,75 @@ export function wongModels(measured: Measured): string[] {
   return lines.length === 0 ? [] : formatTable([['as published (paper)', ...heads], ...lines]);
 }
 
-/** Tables 2 and 3. */
+const BASE = 'Base (16-DOPs)';
+const CONES = 'MCD (normal cones)';
+const PUBLISHED = 'radial views as published';
+
+/** Tables 2 and 3: counts over the whole clip; times, and what is inside clusters, of the steps that are repeated. */
 export function wongQueries(measured: Measured): string[] {
   const find = finderOf(measured);
-  const metrics = [
+  const lines = scenes
+    .filter(scene => isMeasured(find, scene))
+    .flatMap(scene => {
+      const ratio = (method: string, metric: string): Row | undefined => find({ scene, method, metric });
+      const [time, tests] = ['time', 'volume tests'].map(metric => find({ scene, method: PUBLISHED, metric }));
+      const inside = find({ scene, method: PUBLISHED, metric: 'volume tests inside clusters' });
+      const times = ['time of Base over it', 'time of MCD over it'];
+      const counts = [
+        'volume tests over those of Base',
+        'volume tests over those of MCD',
+        'candidates over those of Base',
+      ];
+      const clip = (name: string, method: string): string[] => [
+        here(ratio(name, times[0])),
+        here(ratio(name, times[1])),
+        shareOf(find, scene, method, BASE, 'volume tests'),
+        shareOf(find, scene, method, CONES, 'volume tests'),
+        shareOf(find, scene, method, BASE, 'candidates'),
+      ];
+      const testsOf = (method: string): string => here(wholeClip(find, scene, method, 'volume tests'));
+      const [insideHere, insideThere] = [
+        shareInside(inside?.value, tests?.value),
+        shareInside(inside?.paper, tests?.paper),
+      ];
+      const known = [...times, ...counts].map(metric => there(ratio('as published', metric)));
+      return [
+        [scene, 'paper', there(time), there(tests), insideThere, ...known],
+        ['', 'as published', here(time), testsOf(PUBLISHED), insideHere, ...clip('as published', PUBLISHED)],
+        [
+          '',
+          'ours',
+          here(find({ scene, method: 'ours', metric: 'time' })),
+          testsOf('ours'),
+          '',
+          ...clip('ours', 'ours'),
+        ],
+      ];
+    });
+  const heads = [
+    'time',
+    'volume tests',
+    'inside clusters',
     'time of Base over it',
     'time of MCD over it',
     'volume tests over those of Base',
     'volume tests over those of MCD',
     'candidates over those of Base',
   ];
-  const published = 'radial views as published';
-  const lines = scenes
-    .filter(scene => isMeasured(find, scene))
-    .flatMap(scene => {
-      const counts = (method: string): (Row | undefined)[] =>
-        ['time', 'volume tests'].map(metric => find({ scene, method, metric }));
-      const inside = find({ scene, method: published, metric: 'volume tests inside clusters' });
-      const ratios = (method: string): (Row | undefined)[] => metrics.map(metric => find({ scene, method, metric }));
-      const [time, tests] = counts(published);
-      return [
-        [scene, 'paper', there(time), there(tests), there(inside), ...ratios('as published').map(there)],
-        ['', 'as published', here(time), here(tests), here(inside), ...ratios('as published').map(here)],
-        ['', 'ours', ...counts('ours').map(here), '', ...ratios('ours').map(here)],
-      ];
-    });
-  const heads = ['time', 'volume tests', 'inside clusters', ...metrics];
   return lines.length === 0 ? [] : formatTable([['', '', ...heads], ...lines]);
+}
+
+function wholeClip(find: Find, scene: string, method: string, metric: string): Row | undefined {
+  return find({ scene: `${scene}, whole clip`, method, metric });
+}
+
+function shareOf(find: Find, scene: string, method: string, other: string, metric: string): string {
+  const [one, all] = [method, other].map(name => wholeClip(find, scene, name, metric)?.value);
+  return one === undefined || all === undefined ? MISSING : withUnit(formatValue(one / all), 'x');
+}
+
+function shareInside(inside: number | undefined, all: number | undefined): string {
+  return inside === undefined || all === undefined ? MISSING : withUnit(formatValue((100 * inside) / all), '%');
 }
 
 /** Table 4. */
@@ -97,9 +139,9 @@ export function wongParts(measured: Measured): string[] {
   const find = finderOf(measured);
   const metrics = ['update', 'look', 'walk', 'feature tests', 'candidates'];
   const methods = [
-    ['Base (16-DOPs)', 'Base'],
-    ['MCD (normal cones)', 'MCD'],
-    ['radial views as published', 'as published'],
+    [BASE, 'Base'],
+    [CONES, 'MCD'],
+    [PUBLISHED, 'as published'],
     ['ours', 'ours'],
   ];
   const lines = scenes
@@ -153,7 +195,7 @@ export function wongContactSteps(measured: Measured): string[] {
     .map(scene => [
       scene,
       ...ours.map(metric => here(find({ scene, method: 'ours', metric }))),
-      ...ours.slice(2).map(metric => here(find({ scene, method: 'Base (16-DOPs)', metric }))),
+      ...ours.slice(2).map(metric => here(find({ scene, method: BASE, metric }))),
     ]);
   const heads = [
     'begins free',
