@@ -1,3 +1,5 @@
+import { groupThousands } from './markdown.ts';
+
 /** Points of one method; `name` stands at its last point. */
 export interface Series {
   name: string;
@@ -62,9 +64,9 @@ export function plotCurves(
     parts.push(text(LEFT - 8, yAt(10 ** e) + 4, (nameY === 'time' ? nameTime : nameCount)(e), 'text-anchor="end"'));
   }
   for (const share of [0, 0.25, 0.5, 0.75, 1]) {
-    const x = share * x1;
+    const x = Math.round(share * x1); // of steps, which are whole
     parts.push(line(xAt(x), TOP, xAt(x), HEIGHT - BOTTOM, '#e2e8f0'));
-    parts.push(text(xAt(x), HEIGHT - BOTTOM + 18, String(Number(x.toPrecision(3))), 'text-anchor="middle"'));
+    parts.push(text(xAt(x), HEIGHT - BOTTOM + 18, String(x), 'text-anchor="middle"'));
   }
   parts.push(text((LEFT + WIDTH - RIGHT) / 2, HEIGHT - 10, xLabel, 'text-anchor="middle"'));
   const labels = spread(series.map(({ points }) => yAt(points[points.length - 1][1])));
@@ -158,8 +160,7 @@ function nameTime(exponent: number): string {
 }
 
 function nameCount(exponent: number): string {
-  if (exponent < 3) return String(10 ** exponent);
-  return exponent < 6 ? `${10 ** (exponent - 3)} thousand` : `${10 ** (exponent - 6)} million`;
+  return exponent < 6 ? groupThousands(10 ** exponent) : `${10 ** (exponent - 6)} million`;
 }
 
 function round(x: number): number {
