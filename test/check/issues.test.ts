@@ -36,8 +36,9 @@ const LINES: Partial<IssueFacts>[] = [
   { seen: 7.9 },
   { seen: 7.9, radius: 1 },
   { seen: 7.8, radius: 1 },
-  { seen: 9, radius: 6 },
-  { seen: 9, radius: 5.7 },
+  { seen: 15.6, depth: 4.9, radius: 5 },
+  { seen: 15.6, depth: 5.1, radius: 5 },
+  { seen: 15.8, depth: 4.9, radius: 5 },
   { seen: 7, radius: 0 },
   { seen: 9, radius: 0 },
 ];
@@ -60,8 +61,9 @@ describe('the list an issue is in', () => {
     ['a fingertip', { seen: 7.9 }, 'joint', 'cross over a short line'],
     ['a finger that goes right in', { seen: 7.9, radius: 1 }, 'collision', 'come from afar'],
     ['a finger that goes in at one side', { seen: 7.8, radius: 1 }, 'joint', 'cross over a short line'],
-    ['a fist that rests on a thigh', { seen: 9, radius: 6 }, 'joint', 'cross over a short line'],
-    ['a fist in a thigh', { seen: 9, radius: 5.7 }, 'collision', 'come from afar'],
+    ['a fist that rests on a thigh', { seen: 15.6, depth: 4.9, radius: 5 }, 'joint', 'press on one side'],
+    ['a fist half-way in a thigh', { seen: 15.6, depth: 5.1, radius: 5 }, 'collision', 'come from afar'],
+    ['a fist in a thigh', { seen: 15.8, depth: 4.9, radius: 5 }, 'collision', 'come from afar'],
     ['a corner of a cape', { seen: 7, radius: 0 }, 'joint', 'cross over a short line'],
     ['a cape', { seen: 9, radius: 0 }, 'collision', 'come from afar'],
     ['an upper arm on the ribs', { reach: 9, hops: 3, gap: 14 }, 'joint', 'near the joints between them'],
@@ -86,12 +88,14 @@ describe('the list an issue is in', () => {
   });
 
   it.each([
-    { from: 'seen < LEAST_SEEN && !isAround', to: 'seen < LEAST_SEEN' },
-    { from: 'seen < LEAST_SEEN && !isAround', to: '!isAround' },
-    { from: ' || seen < QUARTER_AROUND * radius', to: '' },
+    { from: 'seen < LEAST_SEEN && !(', to: 'seen < LEAST_SEEN || (' },
+    { from: ' && !(radius > 0 && seen >= ONCE_AROUND * radius)', to: '' },
     { from: 'radius > 0 && seen', to: 'seen' },
     { from: 'ONCE_AROUND = 2.5', to: 'ONCE_AROUND = 2' },
-    { from: 'QUARTER_AROUND = 0.5', to: 'QUARTER_AROUND = 0.45' },
+    { from: 'LEAST_SEEN = 8', to: 'LEAST_SEEN = 7.5' },
+    { from: ' && depth < radius', to: '' },
+    { from: 'seen < HALF_AROUND * radius && ', to: '' },
+    { from: 'HALF_AROUND = Math.PI', to: 'HALF_AROUND = 3.1' },
   ])('would be another with "$to" for "$from"', change => {
     const load = createLoader({ file: 'check/issues/judge.ts', ...change });
     const mutant = load<{ judge: typeof judge }>('check/issues/judge.ts');

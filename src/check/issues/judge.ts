@@ -20,11 +20,12 @@ const FEW_SIDES = 0.07;
 const DENT = 0.3;
 /**
  * Depth is behind the surface: what an eye notices is the line where two parts cross. It has to be seen over this much of the height, or lead more than once around the
- * thinner part, which goes right in then, however small; and at least a quarter of the way around. Both in times half its thickness. Less is a touch, however deep.
+ * thinner part, which goes right in then, however small: so many times half its thickness. Less is a touch, however deep.
  */
 const LEAST_SEEN = 8;
 const ONCE_AROUND = 2.5 * Math.PI;
-const QUARTER_AROUND = 0.5 * Math.PI;
+/** A line that leads less than half-way around the thinner part, of which less than half is inside, is where that is pressed on. */
+const HALF_AROUND = Math.PI;
 /**
  * Trunk and upper limbs are pressed together as these bend, and so are parts that touch no farther than so many times half the thickness of the thicker from every
  * joint between them; unless one goes deeper into the other than so many times half of its own thickness.
@@ -84,13 +85,17 @@ function listReasonsAtJoint(facts: IssueFacts, grade: Grade): string[] {
   if (grade === 'trivial' || (grade !== 'severe' && depth < DENT * radius)) reasons.push('hardly touch');
   else if (open < FEW_SIDES) reasons.push('seen from few sides');
   else if (isShort(facts)) reasons.push('cross over a short line');
+  else if (isOnOneSide(facts)) reasons.push('press on one side');
   return reasons;
 }
 
 /** Whether too little is seen of where they cross. Nothing leads around what has no thickness. */
 function isShort({ seen, radius }: IssueFacts): boolean {
-  const isAround = radius > 0 && seen >= ONCE_AROUND * radius;
-  return (seen < LEAST_SEEN && !isAround) || seen < QUARTER_AROUND * radius;
+  return seen < LEAST_SEEN && !(radius > 0 && seen >= ONCE_AROUND * radius);
+}
+
+function isOnOneSide({ seen, depth, radius }: IssueFacts): boolean {
+  return seen < HALF_AROUND * radius && depth < radius;
 }
 
 function isPressed({ isTrunk, reach, thick, depth, radius }: IssueFacts): boolean {
