@@ -6,5 +6,5 @@ export const triageLater: Bench = {
   name: 'triage-later',
   title:
     'how many lines of the first list are worth a look where joints are flexed, or clips of other files are played',
-  run: (options, report) => judgeSets(triageLater.name, ['later', 'fresh', 'kept'], options, report),
+  run: (options, report) => judgeSets(triageLater.name, ['later', 'fresh', 'kept', 'last'], options, report),
 };

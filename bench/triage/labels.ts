@@ -24,9 +24,9 @@ export interface Labelled {
  * Rules were tuned on `tune`; `apart` was looked at when they stood; files of one family are in one of both. `later` are poses that nobody has animated (joints flexed, clips of
  * other files, and files that were in neither): lines of the first list, labelled before any rule was changed for them. `fresh` and `kept` are more of these, of other files or with other
  * clips, drawn when the rules of decision 36 stood, by families: all lines of the first list (at most 14 of a file), each looked at twice from two sides, and a few of the others, looked at
- * once. Rules of decision 49 were made with `fresh`; `kept` was counted once, when they stood.
+ * once. The first rule of decision 49 was made with `fresh`, the second with `kept` too; `last` (all at most 10 of a file, looked at once) was drawn after both.
  */
-export type LabelSet = 'tune' | 'apart' | 'later' | 'fresh' | 'kept';
+export type LabelSet = 'tune' | 'apart' | 'later' | 'fresh' | 'kept' | 'last';
 
 export interface LabelledFile {
   file: string;

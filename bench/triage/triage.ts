@@ -30,8 +30,9 @@ const TITLES: Record<LabelSet, string> = {
   tune: 'the half that rules were tuned on',
   apart: 'the half looked at last (decision 18: four times by now)',
   later: 'poses that nobody has animated: joints flexed, clips of other files (decision 36)',
-  fresh: 'more of these, strictly labelled: what the rules of decision 49 were made with',
-  kept: 'the same of other families, kept apart and counted when these rules stood',
+  fresh: 'more of these, strictly labelled: what the first rule of decision 49 was made with',
+  kept: 'the same of other families, counted when that stood: what the second was made with',
+  last: 'the same again, drawn when both stood',
 };
 
 /** What a set is called in the results. */
@@ -40,7 +41,8 @@ const NAMES: Record<LabelSet, string> = {
   apart: 'looked at last',
   later: 'later',
   fresh: 'fresh',
-  kept: 'kept apart',
+  kept: 'kept',
+  last: 'drawn last',
 };
 
 /**
@@ -60,7 +62,7 @@ export async function judgeSets(
   { isQuick, print }: BenchOptions,
   report: Report,
 ): Promise<void> {
-  const judged: Record<LabelSet, Judged[]> = { tune: [], apart: [], later: [], fresh: [], kept: [] };
+  const judged: Record<LabelSet, Judged[]> = { tune: [], apart: [], later: [], fresh: [], kept: [], last: [] };
   const files = readLabels().filter(({ set }) => sets.includes(set));
   for (const labelled of isQuick ? files.slice(0, FEW) : files) {
     const subject = await load(labelled);
