@@ -25,8 +25,7 @@ export function findCreatureFile(size: number): string | null {
   return existsSync(file) ? file : null;
 }
 
-export function readCreatures(file: string): Creatures {
-  const { mesh, skin, situations } = readCreatureFile(file);
+export function buildCreatures({ mesh, skin, situations }: CreatureFile): Creatures {
   return {
     shape: createShape(mesh, { kind: 'linear-blend', skin }),
     triangles: mesh.triangles.length / 3,

@@ -2,12 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { createCreatureWalk } from '../../models/index.ts';
-import { scenes } from '../../papers/scene-catalogue.ts';
-import { findCreatureFile, readCreatureFile } from '../compiled/creature-file.ts';
+import { type CreatureFile, findCreatureFile, readCreatureFile } from '../compiled/creature-file.ts';
+import { generateCreatures } from '../compiled/generated-creatures.ts';
 import { foldHashes, hashPairs, median } from '../harness/measure.ts';
 import { type Bench, type BenchOptions, formatTable, type Report } from '../harness/report.ts';
-import { createBody, createSituations, walkBeside } from '../peers/situations.ts';
 import { build, type Source } from './build.ts';
 import { type Contender, openContender } from './contender.ts';
 import { type PosedBody, writePoses } from './pose-file.ts';
@@ -98,10 +96,9 @@ interface Challenge {
 function bodies(isQuick: boolean): (Omit<Challenge, 'poses'> & { make(): PosedBody | null })[] {
   const ofFile = (size: number) => (): PosedBody | null => {
     const file = findCreatureFile(size);
-    if (file === null) return null;
-    const { mesh, skin, situations: found } = readCreatureFile(file);
-    return { mesh, skin, situations: found.map(({ poses }) => poses) };
+    return file === null ? null : posedBody(readCreatureFile(file));
   };
+  const generate = (scene: string, frames: number): PosedBody => posedBody(generateCreatures(scene, frames));
   const all = [
     { name: '13,632 triangles, from a file', make: ofFile(0), targets: asked[0], rounds: 40 },
     { name: '13,590 triangles', make: () => generate('creatures-walk-through', 20), rounds: 40 },
@@ -112,18 +109,8 @@ function bodies(isQuick: boolean): (Omit<Challenge, 'poses'> & { make(): PosedBo
   return isQuick ? all.slice(0, 2).map(body => ({ ...body, rounds: 5 })) : all;
 }
 
-/** Two creatures that walk beside each other, as in the bench `peers`. */
-function generate(scene: string, frames: number): PosedBody {
-  const [model] = scenes[scene]().bodies;
-  const body = createBody(scene, model.mesh, model.skin, model.skeleton);
-  const walk = walkBeside(createCreatureWalk(model), frames);
-  return {
-    mesh: body.mesh,
-    skin: body.skin,
-    situations: createSituations(body, frames, walk).map(({ poses: [a, b] }) =>
-      a.map((pose, k) => ({ a: pose, b: b[k] })),
-    ),
-  };
+function posedBody({ mesh, skin, situations: found }: CreatureFile): PosedBody {
+  return { mesh, skin, situations: found.map(({ poses }) => poses) };
 }
 
 /** Times of a contender in one situation: by round, then pose. */
