@@ -95,6 +95,32 @@ describe('how much of a surface one sees around', () => {
     }
   });
 
+  it('is told by rays of closed pieces, and by angles of the others', () => {
+    const random = createRandom(6);
+    const pieces = [createBall(6, 9), open(createBall(8, 12), ([, y]) => y < 0.4), createBall(7, 10)];
+    const shifts = [[0, 0, 0], [0.9, 0.2, 0.1], [0.3, -0.7, 0.4]]; // biome-ignore format: one place each
+    const firsts = pieces.map((_, n) => pieces.slice(0, n).reduce((sum, { positions }) => sum + positions.length, 0));
+    const mesh = {
+      positions: Float64Array.from(
+        pieces.flatMap(({ positions }, n) => [...positions].map((x, k) => x + shifts[n][k % 3])),
+      ),
+      triangles: Uint32Array.from(pieces.flatMap(({ triangles }, n) => [...triangles].map(v => v + firsts[n] / 3))),
+    };
+    const body = pose(mesh);
+    const areClosed = body.shape.order.map(t =>
+      3 * mesh.triangles[3 * t] >= firsts[1] && 3 * mesh.triangles[3 * t] < firsts[2] ? 0 : 1,
+    );
+    const marks = Uint8Array.from(areClosed);
+    const moments = measureMoments(body, marks);
+    for (let n = 0; n < 500; n++) {
+      const at = randomPoint(random, 1.6);
+      const windings =
+        countWindings(body, n % 3, n % 2 === 0, at, -1, marks) + windAround(body, moments, at, -1, marks);
+      expect(Math.abs(windings - windByAngles(body, at))).toBeLessThan(0.02);
+    }
+    expect(marks.includes(0) && marks.includes(1)).toBe(true);
+  });
+
   it('is as often as a closed one winds around, where no wall is near', () => {
     const random = createRandom(4);
     const body = pose(createBall(10, 16));

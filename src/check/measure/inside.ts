@@ -24,7 +24,7 @@ const FOLD = 8;
  * ray is cast only for a few vertices on each side of where surfaces cross. Cost: 1 us for each of those, 0.1 us for the others.
  *
  * All that needs a closed surface. Through a hole of an open one a limb may come out without crossing it: there each vertex is asked for itself,
- * by the solid angle that the surface covers seen from it. Cost: 3 us for each. Asked the same again of a moment, it is not told anew.
+ * by the solid angle that the open pieces of the surface cover seen from it, and a ray for the others. Cost: 3 us for each. Asked the same again of a moment, it is not told anew.
  */
 export function listInside(
   moment: Moment,
@@ -222,27 +222,23 @@ function isOpen({ topology }: CheckedShape, crossing: Crossing, t: number, side:
 }
 
 /**
- * Whether vertex v of one body is inside the other (of itself: whether another part of the body covers it). Of itself a ray is cast from
- * a triangle, the way that faces: from the middle of one at v that nothing crosses, `clear`, or if there is none (-1) from near v.
+ * Whether vertex v of one body is inside the other (of itself: whether another part of the body covers it): whether the surface winds around it more than half. Of itself it is asked
+ * from a triangle, the way that faces: from the middle of one at v that nothing crosses, `clear`, or if there is none (-1) from near v.
  */
 function isInside(moment: Moment, body: number, other: number, v: number, clear: number): boolean {
   const { shape, positions: x } = moment.bodies[body];
   const facing = facingOf(moment, other);
-  const isClosed = !isFlawed(moment.plan, other);
   if (body !== other) {
     const at = [x[3 * v], x[3 * v + 1], x[3 * v + 2]];
-    if (!isClosed) return facing * windAround(moment.bodies[other], momentsOf(moment, other), at, -1) > 0.5;
     // A ray may go either way; toward the nearer end of the surface there is less of it.
     const { boxes } = moment.bodies[other];
-    return facing * countWindings(moment.bodies[other], 0, 2 * at[0] > boxes[0] + boxes[3], at, -1) > 0;
+    return facing * windingsAt(moment, other, 0, 2 * at[0] > boxes[0] + boxes[3], at, -1) > 0.5;
   }
   const { triangles } = shape.mesh;
   const t = clear < 0 ? shape.topology.trianglesOfVertex[shape.topology.vertexStarts[v]] : clear;
   const [a, b, c] = [3 * triangles[3 * t], 3 * triangles[3 * t + 1], 3 * triangles[3 * t + 2]];
   const share = clear < 0 ? NEAR_CORNER : 1;
   const at = [0, 1, 2].map(k => x[3 * v + k] + share * ((x[a + k] + x[b + k] + x[c + k]) / 3 - x[3 * v + k]));
-  // Its own surface covers half of what a place on it sees: what is inside another part sees one and a half.
-  if (!isClosed) return facing * windAround(moment.bodies[other], momentsOf(moment, other), at, t) > 1;
   let axis = 0;
   let along = 0;
   for (let k = 0; k < 3; k++) {
@@ -250,7 +246,29 @@ function isInside(moment: Moment, body: number, other: number, v: number, clear:
     const normal = (x[b + p] - x[a + p]) * (x[c + q] - x[a + q]) - (x[b + q] - x[a + q]) * (x[c + p] - x[a + p]);
     if (Math.abs(normal) > Math.abs(along)) [axis, along] = [k, normal];
   }
-  return facing * countWindings(moment.bodies[other], axis, facing * along > 0, at, t) > 0;
+  // An open piece covers half of what a place on it sees: what is inside another part sees one and a half.
+  const own = moment.plan.areClosed[other][t] === 1 ? 0 : 0.5;
+  return facing * windingsAt(moment, other, axis, facing * along > 0, at, t) > own + 0.5;
+}
+
+/**
+ * How often a body winds around a place: by a ray how often its closed pieces do, by the solid angle what the open ones do. Slot `but` does not count: so
+ * the closed piece that it is of counts as seen from just beyond it, if the ray goes outward.
+ */
+function windingsAt(
+  moment: Moment,
+  body: number,
+  axis: number,
+  isUp: boolean,
+  at: ArrayLike<number>,
+  but: number,
+): number {
+  const surface = moment.bodies[body];
+  if (!isFlawed(moment.plan, body)) return countWindings(surface, axis, isUp, at, but);
+  const areClosed = moment.plan.areClosed[body];
+  moment.openMoments[body] ??= measureMoments(surface, areClosed);
+  const byOpen = windAround(surface, moment.openMoments[body], at, but, areClosed);
+  return countWindings(surface, axis, isUp, at, but, areClosed) + byOpen;
 }
 
 /** How far toward the middle of a triangle a place is that counts as near its corner. */
@@ -258,18 +276,14 @@ const NEAR_CORNER = 1e-3;
 
 /** How sure it is that a place is inside an open surface: 1 as sure as of a closed one, 0 not at all. Of itself: of a vertex of it. */
 export function measureSureness(moment: Moment, body: number, other: number, at: ArrayLike<number>): number {
-  const windings = facingOf(moment, other) * windAround(moment.bodies[other], momentsOf(moment, other), at, -1);
+  moment.moments[other] ??= measureMoments(moment.bodies[other]);
+  const windings = facingOf(moment, other) * windAround(moment.bodies[other], moment.moments[other], at, -1);
   return Math.min(1, Math.max(0, 2 * (windings - (body === other ? 0.5 : 0)) - 1));
 }
 
 /** Whether one piece of a body is no closed surface. */
 export function isFlawed({ components }: CheckPlan, body: number): boolean {
   return components[body].some(({ flaw }) => flaw !== null);
-}
-
-function momentsOf(moment: Moment, body: number): Float64Array {
-  moment.moments[body] ??= measureMoments(moment.bodies[body]);
-  return moment.moments[body];
 }
 
 /** 1 if the normals of a body point outward, -1 if inward. */

@@ -56,8 +56,9 @@ export interface Moment {
    * must be complete for these.
    */
   asks: 'closed' | 'open' | 'both';
-  /** By body, if asked for: see `measureMoments`. */
+  /** By body, if asked for: see `measureMoments`; of all of it, and of its open pieces. */
   moments: (Float64Array | null)[];
+  openMoments: (Float64Array | null)[];
   /** What `listInside` has listed. */
   insides: { starts: readonly RegionPair[]; body: number; other: number; most: number; list: number[] }[];
 }
@@ -89,6 +90,7 @@ export function momentOf(
     regionPairs,
     facings: new Int8Array(bodies.length),
     moments: bodies.map(() => null),
+    openMoments: bodies.map(() => null),
     insides: [],
   };
 }

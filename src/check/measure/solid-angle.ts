@@ -7,20 +7,27 @@ const FAR = 2.5;
 
 /**
  * For each node what its triangles do to a point far away, as a dipole: the sum of their normals, as long as their areas; the middle of its box, and half the
- * diagonal of that. Cost: 15 ns a triangle.
+ * diagonal of that: 0 where there are none. `leftOut`: slots marked with 1 do not count. Cost: 15 ns a triangle.
  */
-export function measureMoments({ shape, positions: x, boxes }: Snapshot): Float64Array {
+export function measureMoments(
+  { shape, positions: x, boxes }: Snapshot,
+  leftOut: Uint8Array | null = null,
+): Float64Array {
   const { links, ends, slotStarts, slotEnds } = shape.tree;
   const { triangles } = shape.mesh;
   const moments = new Float64Array(SIZE * links.length);
   for (let node = links.length - 1; node >= 0; node--) {
     const o = SIZE * node;
+    let isEmpty = true;
     if (links[node] >= 0) {
       for (let child = links[node]; child < ends[node]; child++) {
         for (let k = 0; k < 3; k++) moments[o + k] += moments[SIZE * child + k];
+        isEmpty &&= moments[SIZE * child + 6] === 0;
       }
     } else {
       for (let k = 3 * slotStarts[node]; k < 3 * slotEnds[node]; k += 3) {
+        if (leftOut?.[k / 3] === 1) continue;
+        isEmpty = false;
         const a = 3 * triangles[k];
         const b = 3 * triangles[k + 1];
         const c = 3 * triangles[k + 2];
@@ -40,7 +47,7 @@ export function measureMoments({ shape, positions: x, boxes }: Snapshot): Float6
       moments[o + 3 + k] = 0.5 * (boxes[6 * node + k] + boxes[6 * node + 3 + k]);
       squared += (0.5 * (boxes[6 * node + 3 + k] - boxes[6 * node + k])) ** 2;
     }
-    moments[o + 6] = Math.sqrt(squared);
+    moments[o + 6] = isEmpty ? 0 : Math.sqrt(squared);
   }
   return moments;
 }
@@ -52,7 +59,7 @@ const LARGE = 1e100;
 /**
  * How often a surface winds around a point, however many holes and flaws it has: the solid angle that it covers seen from there, by sign, as a share
  * of all around ([Jacobson2013]). 0 outside and 1 inside of a closed one; near a hole something between. What is far away counts as a dipole
- * ([Barill2018]). Slot `but` does not count. Cost: 2 us for 10,000 triangles.
+ * ([Barill2018]). Slot `but` does not count, nor do those marked in `leftOut`, as in `moments`. Cost: 2 us for 10,000 triangles.
  *
  * Half the solid angle of a triangle, positive from behind, is the angle of a complex number ([Oosterom1983]). Angles are added by multiplying those numbers:
  * a product of two on one side of the real axis that is on the other side has gone past half a turn. So there is one arc tangent for many triangles.
@@ -62,6 +69,7 @@ export function windAround(
   moments: Float64Array,
   at: ArrayLike<number>,
   but: number,
+  leftOut: Uint8Array | null = null,
 ): number {
   const { links, ends, slotStarts, slotEnds } = shape.tree;
   const { triangles } = shape.mesh;
@@ -91,7 +99,7 @@ export function windAround(
       continue;
     }
     for (let slot = slotStarts[node]; slot < slotEnds[node]; slot++) {
-      if (slot === but) continue;
+      if (slot === but || leftOut?.[slot] === 1) continue;
       const a = 3 * triangles[3 * slot];
       const b = 3 * triangles[3 * slot + 1];
       const c = 3 * triangles[3 * slot + 2];

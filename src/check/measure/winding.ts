@@ -3,7 +3,8 @@ import type { Snapshot } from './snapshot.ts';
 /**
  * How often a closed surface winds around a point: 0 outside, 1 inside, 2 where it overlaps itself. Counts the triangles that a
  * ray from the point passes, those it leaves by as +1, those it enters by as -1; slot `but` does not count, so that for a point of
- * that triangle the answer is that just beyond it, if the ray goes outward there. The ray goes along an axis, up or down it. In plain floats, but triangles agree on which side of a common edge it passes.
+ * that triangle the answer is that just beyond it, if the ray goes outward there. `areClosed`: of the surface only slots marked with 1 count. The ray goes along an axis, up or down it. In plain
+ * floats, but triangles agree on which side of a common edge it passes.
  */
 export function countWindings(
   { shape, positions: x, boxes, stack }: Snapshot,
@@ -11,6 +12,7 @@ export function countWindings(
   isUp: boolean,
   at: ArrayLike<number>,
   but: number,
+  areClosed: Uint8Array | null = null,
 ): number {
   const { links, ends, slotStarts, slotEnds } = shape.tree;
   const { triangles } = shape.mesh;
@@ -33,11 +35,11 @@ export function countWindings(
       for (let child = links[node]; child < ends[node]; child++) stack[top++] = child;
       continue;
     }
-    for (let k = 3 * slotStarts[node]; k < 3 * slotEnds[node]; k += 3) {
-      if (k === 3 * but) continue;
-      const a = triangles[k];
-      const b = triangles[k + 1];
-      const c = triangles[k + 2];
+    for (let slot = slotStarts[node]; slot < slotEnds[node]; slot++) {
+      if (slot === but || areClosed?.[slot] === 0) continue;
+      const a = triangles[3 * slot];
+      const b = triangles[3 * slot + 1];
+      const c = triangles[3 * slot + 2];
       const wa = sideOfEdge(x, b, c, u, v, at);
       const wb = sideOfEdge(x, c, a, u, v, at);
       const wc = sideOfEdge(x, a, b, u, v, at);
