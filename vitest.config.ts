@@ -18,16 +18,19 @@ function says(name: string, text: string): boolean {
 }
 
 /**
- * Tests keep the modules that an earlier file of their process has loaded: to load them anew takes longer than most tests. Those
- * that replace modules or classes of three.js, or start browsers and packages of their own, get a process of their own. Only for
- * those that replace modules they are loaded by Vite, which makes every call from one to another slower.
+ * Tests keep the modules that an earlier file of their process has loaded: to start a process and to load them anew takes longer than
+ * most tests. Those of three.js, which patch its classes, share processes with each other only. Those that measure the heap or set the
+ * exit code of their process get one of their own; so do those that replace modules, and they have them loaded by Vite, which makes
+ * every call from one to another slower.
  */
-const ALONE = /^test\/(package|three)\/|^test\/query\/no-garbage|^test\/regressions\/three-|^test\/report-skips/;
+const ALONE = /^test\/(query\/no-garbage|report-skips)/;
+const THREE = /^test\/(three\/(?!pages)|regressions\/three-)/;
+const KINDS = ['three', 'alone', 'mocking', 'shared'];
 
-function kindOf(name: string): 'mocking' | 'alone' | 'shared' {
+function kindOf(name: string): string {
   if (says(name, 'vi.mock')) return 'mocking';
-  const isAlone = ALONE.test(name) || says(name, 'launchChromium') || says(name, 'startCli');
-  return isAlone ? 'alone' : 'shared';
+  if (ALONE.test(name)) return 'alone';
+  return THREE.test(name) ? 'three' : 'shared';
 }
 
 /** Modules as Node itself loads them, with the types cut out: a fifth less time for tests, half of it for imports. */
@@ -37,8 +40,8 @@ const byNode = {
 };
 
 /**
- * Begun first, in this order, so that nothing has to wait for them at the end; others follow by size. Pages, which keep more than one
- * core busy, stand beside queues and programs, which mostly wait.
+ * Begun first of the shared ones, in this order, so that nothing has to wait for them at the end; others follow by size. Pages, which
+ * keep more than one core busy, stand beside queues and programs, which mostly wait.
  */
 const FIRST = [
   ...['scale/faults', 'reports/page', 'scale/queue', 'three/pages', 'package/engine-pages', 'scale/processes'],
@@ -47,10 +50,11 @@ const FIRST = [
 
 class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    // Those that share processes are kept together: a process is given up where the next file wants its own.
+    // A process is given up where the next file is of another kind, so each kind is kept together; the many shared ones come last, as
+    // small files at the end leave no core idle.
     const rank = ({ moduleId, project }: TestSpecification): number => {
       const place = FIRST.findIndex(name => moduleId.endsWith(name));
-      return (project.config.isolate ? 0 : 100) + (place < 0 ? FIRST.length : place);
+      return 100 * KINDS.indexOf(project.name) + (place < 0 ? FIRST.length : place);
     };
     return (await super.sort(files)).sort((a, b) => rank(a) - rank(b));
   }
@@ -80,6 +84,7 @@ export default defineConfig(({ mode }) => {
       projects: [
         { test: { ...both, name: 'mocking', include: list('mocking') } },
         { test: { ...both, ...byNode, name: 'alone', include: list('alone') } },
+        { test: { ...both, ...byNode, name: 'three', include: list('three'), isolate: false } },
         { test: { ...both, ...byNode, name: 'shared', include: list('shared'), isolate: false } },
       ],
     },
