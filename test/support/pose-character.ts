@@ -65,9 +65,32 @@ export function poseCharacter(
   range: RangeName | PoseRange,
   options: ShapeOptions,
 ): Collider {
-  const character = createRandomCharacter(seed);
-  const shape = createCharacterShape(name, character, { leafSize: 1 + (seed % 4), ...options });
-  return poseShape(shape, character.skeleton, seed, typeof range === 'string' ? poseRanges[range] : range);
+  const { shape, skeleton } = recallShape(name, seed, { leafSize: 1 + (seed % 4), ...options });
+  return poseShape(shape, skeleton, seed, typeof range === 'string' ? poseRanges[range] : range);
+}
+
+interface Recalled {
+  shape: Shape;
+  skeleton: Skeleton;
+}
+
+const MOST_RECALLED = 500;
+const recalled = new Map<string, Recalled>();
+
+/**
+ * Shapes that were asked for lately are kept: to build one takes longer than most questions about it, and many tests ask in many poses.
+ * Nobody writes to a shape (test/regressions/orders.test.ts), so it does not matter who has asked about it before.
+ */
+function recallShape(name: DeformerName, seed: number, options: ShapeOptions): Recalled {
+  const key = JSON.stringify([name, seed, options]);
+  let known = recalled.get(key);
+  if (!known) {
+    const character = createRandomCharacter(seed);
+    known = { shape: createCharacterShape(name, character, options), skeleton: character.skeleton };
+    if (recalled.size === MOST_RECALLED) recalled.delete(recalled.keys().next().value!);
+    recalled.set(key, known);
+  }
+  return known;
 }
 
 /** The same for a shape that there is already. */
