@@ -16,7 +16,9 @@ export interface Capture {
 }
 
 export interface CaptureOptions {
+  /** Each joint is set off where it was fitted, as by somebody who places them by eye. */
   byHand?: boolean;
+  /** 20,000 unless told, as the paper's man. */
   triangles?: number;
 }
 
@@ -58,8 +60,9 @@ export function createCapturedMan({ byHand = false, triangles }: CaptureOptions 
 }
 
 /** The actor in each frame of his clip, as the scanner has him. */
-function catchFrames({ mesh, skin, skeleton, ...actor }: Model, random: Random): Float64Array[] {
-  const clip = createManPoses({ mesh, skin, skeleton, ...actor });
+function catchFrames(actor: Model, random: Random): Float64Array[] {
+  const { mesh, skin, skeleton } = actor;
+  const clip = createManPoses(actor);
   const collider = createCollider(createShape(mesh, { kind: 'dual-quaternion-blend', skin, skeleton }));
   const cloth = Array.from({ length: 4 }, () => createWave(CLOTH.length, random));
   return Array.from({ length: clip.steps }, (_, frame) => {
