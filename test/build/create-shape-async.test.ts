@@ -32,8 +32,9 @@ const source: DeformerSource = { kind: 'linear-blend', skin, skeleton };
 describe('createShapeAsync in a worker', () => {
   it.each(deformerNames)('builds what createShape builds, byte for byte: %s', async name => {
     const kinds = ['box', 'sphere', 'dop'] as const;
-    // Each kind of volumes and each seed; in a long run, each with each.
-    for (let k = 0; k < cases(4, 12); k++) {
+    // Another kind of volumes and another seed for each deformer; in a long run, each with each.
+    const first = deformerNames.indexOf(name);
+    for (let k = first; k < first + cases(1, 12); k++) {
       const [volumes, seed] = [kinds[k % 3], 1 + (k % 4)];
       const character = createRandomCharacter(seed, 3 + seed);
       const deformer = deformerOf(name, character);

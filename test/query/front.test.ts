@@ -376,9 +376,11 @@ describe('fronts › the check itself', () => {
   const names = deformerNames.filter(name => !name.includes('in-betweens'));
 
   it.each(Object.keys(mutants))('catches %s', mutant => {
-    const hits = countMissedHits('rigid', mutants[mutant]) + countMissedHits('linear-blend', mutants[mutant]);
-    const total = names.reduce((sum, name) => sum + countMisses(name, 'box', mutants[mutant]), hits);
-    expect(total).toBeGreaterThan(0);
+    const spoil = mutants[mutant];
+    const isCaught =
+      (['rigid', 'linear-blend'] as const).some(kind => countMissedHits(kind, spoil) > 0) ||
+      names.some(name => countMisses(name, 'box', spoil) > 0); // the first catch is enough
+    expect(isCaught).toBe(true);
   });
 
   it.each(volumeKinds)('misses nothing of what is not spoilt: %s', volumes => {
