@@ -119,6 +119,13 @@ describe('how much of a surface one sees around', () => {
       expect(Math.abs(windings - windByAngles(body, at))).toBeLessThan(0.02);
     }
     expect(marks.includes(0) && marks.includes(1)).toBe(true);
+    // On a closed piece a ray has no answer, as on one of two sheets in one place: unless the sheet is left out.
+    const { triangles } = body.shape.mesh;
+    const slot = marks.indexOf(1);
+    const corners = triangles.subarray(3 * slot, 3 * slot + 3);
+    const middle = [0, 1, 2].map(k => corners.reduce((sum, v) => sum + body.positions[3 * v + k] / 3, 0));
+    expect(countWindings(body, 0, true, middle, -1, marks)).toBeNaN();
+    expect(countWindings(body, 0, true, middle, slot, marks)).not.toBeNaN();
   });
 
   it('is as often as a closed one winds around, where no wall is near', () => {

@@ -253,7 +253,8 @@ function isInside(moment: Moment, body: number, other: number, v: number, clear:
 
 /**
  * How often a body winds around a place: by a ray how often its closed pieces do, by the solid angle what the open ones do. Slot `but` does not count: so
- * the closed piece that it is of counts as seen from just beyond it, if the ray goes outward.
+ * the closed piece that it is of counts as seen from just beyond it, if the ray goes outward. On two sheets in one place rounding would decide on which side of the other a ray
+ * begins: there the solid angle of all is asked, of which a sheet covers half.
  */
 function windingsAt(
   moment: Moment,
@@ -267,8 +268,11 @@ function windingsAt(
   if (!isFlawed(moment.plan, body)) return countWindings(surface, axis, isUp, at, but);
   const areClosed = moment.plan.areClosed[body];
   moment.openMoments[body] ??= measureMoments(surface, areClosed);
-  const byOpen = windAround(surface, moment.openMoments[body], at, but, areClosed);
-  return countWindings(surface, axis, isUp, at, but, areClosed) + byOpen;
+  const byClosed = countWindings(surface, axis, isUp, at, but, areClosed);
+  if (!Number.isNaN(byClosed)) return byClosed + windAround(surface, moment.openMoments[body], at, but, areClosed);
+  moment.moments[body] ??= measureMoments(surface);
+  const own = but >= 0 && areClosed[but] === 1 ? 0.5 * facingOf(moment, body) : 0;
+  return windAround(surface, moment.moments[body], at, but) - own;
 }
 
 /** How far toward the middle of a triangle a place is that counts as near its corner. */

@@ -1,9 +1,13 @@
 import type { Snapshot } from './snapshot.ts';
 
+/** A point is on a triangle if it is no farther along the axis than this share of the extent. */
+const ON_SURFACE = 1e-9;
+
 /**
  * How often a closed surface winds around a point: 0 outside, 1 inside, 2 where it overlaps itself. Counts the triangles that a
  * ray from the point passes, those it leaves by as +1, those it enters by as -1; slot `but` does not count, so that for a point of
- * that triangle the answer is that just beyond it, if the ray goes outward there. `areClosed`: of the surface only slots marked with 1 count. The ray goes along an axis, up or down it. In plain
+ * that triangle the answer is that just beyond it, if the ray goes outward there. `areClosed`: of the surface only slots marked with 1 count, and if the point
+ * is on one of these but for rounding, the answer is NaN. The ray goes along an axis, up or down it. In plain
  * floats, but triangles agree on which side of a common edge it passes.
  */
 export function countWindings(
@@ -21,6 +25,7 @@ export function countWindings(
   const atU = at[u];
   const atV = at[v];
   const atAxis = at[axis];
+  const nearby = ON_SURFACE * (boxes[axis + 3] - boxes[axis]);
   let windings = 0;
   let top = 0;
   stack[top++] = 0;
@@ -47,6 +52,7 @@ export function countWindings(
       const isClockwise = wa <= 0 && wb <= 0 && wc <= 0;
       if (isCounter === isClockwise) continue;
       const height = (wa * x[3 * a + axis] + wb * x[3 * b + axis] + wc * x[3 * c + axis]) / (wa + wb + wc);
+      if (areClosed && Math.abs(height - atAxis) <= nearby) return Number.NaN;
       if (isUp ? height > atAxis : height < atAxis) windings += isCounter === isUp ? 1 : -1;
     }
   }
