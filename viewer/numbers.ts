@@ -31,7 +31,7 @@ export function createNumbers(): Numbers {
         plot.add(counters.milliseconds, counters.linearMilliseconds);
       }
       const { ours, linear, ratio } = summarise(times, finest);
-      const [figure, words] = sayHeadline(counters, contacts, ratio);
+      const [figure, words] = sayHeadline(rival?.step === step ? rival.counters : counters, contacts, ratio);
       write('ratio', figure);
       write('ratio-words', words);
       write('vertices', sayCount(counters.vertices));

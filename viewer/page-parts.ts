@@ -57,7 +57,7 @@ export function drawPage(parts: PageParts, before: PageModel, model: PageModel):
 }
 
 /** Two pictures are narrow: there the middle of a scene is worth more than all its ends. */
-const SPLIT_ZOOM = 1.35;
+const SPLIT_ZOOM = 1.2;
 
 export function lookFromFront({ stage }: PageParts, model: PageModel): void {
   if (model.opened !== null) {

@@ -8,11 +8,17 @@ export function workRatio({ vertices, allVertices, refits, allVolumes }: Counter
   return vertices + refits > 0 ? (allVertices + allVolumes) / (vertices + refits) : Number.NaN;
 }
 
+/** Tests of volumes and of triangles, both ways; NaN where everything was not tested for this frame. */
+function testRatio(counters: Counters): number {
+  const { volumeTests, triangleTests, linearVolumeTests, linearTriangleTests } = counters;
+  return (linearVolumeTests + linearTriangleTests) / (volumeTests + triangleTests);
+}
+
 /**
  * The one thing to know of a frame. Bodies so far apart that no vertex was needed would make a ratio of thousands, which says
  * how far apart they are and nothing of the method: there the count itself is told. A surface beside itself is near itself
  * everywhere, and on its way from frame to frame all of it moves: there the work that is saved is in tests, and only time can
- * tell. `times` is how often the time of moving everything is that of poseclash, NaN if unknown.
+ * tell. `times` is how often the time of moving everything is that of poseclash, NaN if unknown: then tests are told.
  */
 export function sayHeadline(counters: Counters, contacts: number, times: number): Headline {
   const { vertices, allVertices, refits, allVolumes } = counters;
@@ -25,6 +31,8 @@ export function sayHeadline(counters: Counters, contacts: number, times: number)
     return [`${sayFactor(work)}×`, `fewer ${allVertices > 0 ? 'vertices and volumes' : 'balls'} moved than all`];
   }
   if (times >= 1.05) return [`${sayFactor(times)}×`, 'faster than moving and testing everything'];
+  const tests = testRatio(counters);
+  if (Number.isNaN(times) && tests >= 1.05) return [`${sayFactor(tests)}×`, 'fewer tests than of everything'];
   return ['All', 'of it had to move for this answer'];
 }
 

@@ -143,7 +143,11 @@ describe('words for numbers', () => {
     const all = { ...counters, vertices: 2000, refits: 400 };
     expect(sayHeadline(all, 0, 3.42)).toEqual(['3.4×', 'faster than moving and testing everything']);
     expect(sayHeadline(all, 0, 0.9)[0]).toBe('All');
-    expect(sayHeadline({ ...all, refits: 4000 }, 0, Number.NaN)[0]).toBe('All');
+    const tested = { ...all, linearVolumeTests: 500, linearTriangleTests: 100 };
+    expect(sayHeadline(tested, 0, Number.NaN)).toEqual(['100×', 'fewer tests than of everything']);
+    expect(sayHeadline(tested, 0, 0.9)[0]).toBe('All'); // slower all the same
+    const unknown = { ...all, refits: 4000, linearVolumeTests: Number.NaN };
+    expect(sayHeadline(unknown, 0, Number.NaN)[0]).toBe('All');
   });
 
   it.each([
