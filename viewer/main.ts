@@ -3,7 +3,7 @@ import { byId } from './by-id.ts';
 import { catalogue } from './catalogue.ts';
 import { showMessage, showProgress } from './messages.ts';
 import { createPage } from './page.ts';
-import { createStage } from './stage.ts';
+import { createStage, isDrawnInSoftware } from './stage.ts';
 import { createLink } from './worker-link.ts';
 
 /** Pictures that take so long, so many in a row: the graphics card is weak, or there is none. */
@@ -11,7 +11,8 @@ const SLOW_FRAMES = 12;
 const SLOW_SECONDS = 0.08;
 
 function start(): void {
-  if (document.createElement('canvas').getContext('webgl2') === null) {
+  const probe = document.createElement('canvas').getContext('webgl2');
+  if (probe === null) {
     showProgress('');
     showMessage(
       'This browser cannot draw in 3D: it has no WebGL 2, or it is switched off. Try a current Firefox, Chrome, Edge or Safari, or switch on hardware acceleration in its settings.',
@@ -23,7 +24,7 @@ function start(): void {
     showProgress('');
     showMessage(`The part of the page that computes has stopped (${reason}). Load the page again to go on.`);
   });
-  const stage = createStage(byId<HTMLCanvasElement>('stage'));
+  const stage = createStage(byId<HTMLCanvasElement>('stage'), isDrawnInSoftware(probe));
   const dark = matchMedia('(prefers-color-scheme: dark)');
   stage.setDark(dark.matches);
   dark.onchange = () => stage.setDark(dark.matches);

@@ -34,8 +34,9 @@ export interface Stage {
 const LIGHT_BACKGROUND = 0xeceff4;
 const DARK_BACKGROUND = 0x171a20;
 
-export function createStage(canvas: HTMLCanvasElement): Stage {
-  const renderer = new three.WebGLRenderer({ canvas, antialias: true });
+/** `isInSoftware`: without a graphics card edges are not smoothed, which takes four times as long to shade. */
+export function createStage(canvas: HTMLCanvasElement, isInSoftware: boolean): Stage {
+  const renderer = new three.WebGLRenderer({ canvas, antialias: !isInSoftware });
   renderer.shadowMap.enabled = true;
   const scene = new three.Scene();
   const camera = new three.PerspectiveCamera(30, 1, 0.1, 100);
@@ -77,7 +78,7 @@ export function createStage(canvas: HTMLCanvasElement): Stage {
     resize();
   };
   new ResizeObserver(resize).observe(canvas);
-  if (isDrawnInSoftware(renderer.getContext())) economise();
+  if (isInSoftware) economise();
   else resize();
 
   const stage: Stage = {
@@ -171,7 +172,7 @@ function roundPoint(point: three.Vector3): Camera['eye'] {
 }
 
 /** Whether the browser says that it draws without a graphics card, which takes many times as long. Some say nothing. */
-function isDrawnInSoftware(context: WebGLRenderingContext | WebGL2RenderingContext): boolean {
+export function isDrawnInSoftware(context: WebGL2RenderingContext): boolean {
   const names = context.getExtension('WEBGL_debug_renderer_info');
   return names !== null && /swiftshader|llvmpipe|software/i.test(context.getParameter(names.UNMASKED_RENDERER_WEBGL));
 }

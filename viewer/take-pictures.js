@@ -38,6 +38,12 @@ for (const [name, search] of Object.entries(pictures)) {
     deviceScaleFactor: 0.75,
     colorScheme: DARK.includes(name) ? 'dark' : 'light',
   });
+  // Edges are smoothed and shadows drawn, as with a graphics card, however long it takes.
+  await page.addInitScript(`
+    const ask = WebGL2RenderingContext.prototype.getParameter;
+    WebGL2RenderingContext.prototype.getParameter = function (name) {
+      return name === 0x9246 ? 'some graphics card' : ask.call(this, name);
+    };`);
   await page.goto(`${server.resolvedUrls.local[0]}${search}`);
   await page.waitForFunction("document.body.dataset.step && document.body.dataset.idle === 'true'", undefined, {
     timeout: 180_000,
