@@ -21,7 +21,8 @@ export function createSecondFile(set: (placement: Placement) => void): SecondFil
   let now = UNMOVED;
   sliders.forEach((slider, axis) => {
     slider.oninput = () => {
-      const at = now.at.with(axis, Number(Number(slider.value).toPrecision(4))) as Placement['at'];
+      const value = Math.abs(Number(slider.value)) < 1e-6 * Number(slider.max) ? 0 : Number(slider.value); // 0 is often rounded
+      const at = now.at.with(axis, Number(value.toPrecision(4))) as Placement['at'];
       set({ ...now, at });
     };
   });
