@@ -1,17 +1,18 @@
 import type * as three from 'three';
 import { type Collider, refitRoot } from '../collider.ts';
 import { boxNode } from '../query/bounds/outermost.ts';
-import { castRay, castRayAll, createRayHit, type RayHit, type RayOptions } from '../query/probe/cast-ray.ts';
+import { castRay, castRayAll, type RayHit } from '../query/probe/cast-ray.ts';
 import { giveBack, takeWorkspace } from '../workspace.ts';
 import { materialsShowing, otherSide, shownSides } from './drawn-faces.ts';
-import { isFaceKept, type Look } from './face-order.ts';
+import { isFaceKept } from './face-order.ts';
 import { intersectionAt } from './intersection.ts';
+import { type Link, linkOf } from './link.ts';
 import { heldCollider } from './mesh-collider.ts';
 import { plainRaycast, raycastByThree, skinnedRaycast } from './own-methods.ts';
 import { enterBox } from './ray-box.ts';
-import { isOutOfReach } from './reach.ts';
+import { findReach } from './reach.ts';
 import { isSkinned } from './read-geometry.ts';
-import { poseCollider } from './sync-pose.ts';
+import { poseCollider, poseLinked } from './sync-pose.ts';
 import { warnOnce } from './warn-once.ts';
 
 /**
@@ -44,10 +45,15 @@ export function acceleratedRaycast(
   if (this.material === undefined || !(raycaster.far >= 0)) return;
   const before = intersects.length;
   try {
-    if (isOutOfReach(this, raycaster.ray, 'raycast')) return;
-    if (addHits(this, collider, raycaster, intersects, 'marks')) return;
+    const link = linkOf(this, 'raycast');
+    const reach = findReach(link, this, raycaster.ray);
+    if (reach === 'out') return;
+    poseLinked(collider, link, this, 'raycast', 'marks', reach === 'near');
+    if (reach === 'unknown' && passesBounds(collider, raycaster.ray)) return; // else it passes hardly ever
+    if (addHits(this, collider, link, raycaster, intersects)) return;
     intersects.length = before; // a face is not where it was: number them anew
-    addHits(this, collider, raycaster, intersects, 'all');
+    poseCollider(collider, this, 'raycast', 'all');
+    addHits(this, collider, link, raycaster, intersects);
   } catch (error) {
     intersects.length = before;
     warnOnce(this, error);
@@ -84,43 +90,50 @@ function passesBounds(collider: Collider, ray: three.Ray): boolean {
   return entered === Infinity;
 }
 
-/** Adds the hits of a ray; false if one is of a face that the geometry has in another place by now. */
+/** Adds the hits of a ray at a posed mesh; false if one is of a face that the geometry has in another place by now. */
 function addHits(
   mesh: three.Mesh,
   collider: Collider,
+  { cast }: Link,
   raycaster: three.Raycaster,
   intersects: three.Intersection[],
-  look: Look,
 ): boolean {
   const { origin, direction } = raycaster.ray;
-  poseCollider(collider, mesh, 'raycast', look);
-  if (passesBounds(collider, raycaster.ray)) return true;
+  const { ray, options } = cast;
   const isMirrored = mesh.matrixWorld.determinant() < 0; // the collider is mirrored too, three.js looks from within
   const sides = shownSides(mesh);
-  const options: RayOptions = {
-    near: Math.max(0, raycaster.near),
-    far: raycaster.far,
-    side: isMirrored ? otherSide(sides) : sides,
-  };
-  const report = (found: RayHit): boolean => {
-    const side = isMirrored ? otherSide(found.side) : found.side;
-    for (const material of materialsShowing(mesh, found.triangle, side)) {
-      intersects.push(intersectionAt(mesh, collider, found, direction, material));
-      if (raycaster.firstHitOnly) return true;
-    }
-    return false;
-  };
+  origin.toArray(ray.origin);
+  direction.toArray(ray.direction);
+  options.near = Math.max(0, raycaster.near);
+  options.far = raycaster.far;
+  options.side = isMirrored ? otherSide(sides) : sides;
   const { shape } = collider;
-  const ray = { origin: origin.toArray(), direction: direction.toArray() };
   if (raycaster.firstHitOnly) {
-    const first = castRay(collider, ray, { ...options, into: createRayHit() });
+    const first = castRay(collider, ray, options);
     if (first === null) return true;
     if (!isFaceKept(shape, mesh.geometry, first.triangle)) return false;
-    if (report(first)) return true; // else the nearest is not drawn
+    if (addShown(mesh, collider, first, isMirrored, raycaster, intersects)) return true; // else the nearest is not drawn
   }
   for (const found of castRayAll(collider, ray, options)) {
     if (!isFaceKept(shape, mesh.geometry, found.triangle)) return false;
-    if (report(found)) return true;
+    if (addShown(mesh, collider, found, isMirrored, raycaster, intersects)) return true;
   }
   return true;
+}
+
+/** Adds a hit for each material with which the face is drawn. Returns whether that was enough. */
+function addShown(
+  mesh: three.Mesh,
+  collider: Collider,
+  found: RayHit,
+  isMirrored: boolean,
+  { ray, firstHitOnly }: three.Raycaster,
+  intersects: three.Intersection[],
+): boolean {
+  const side = isMirrored ? otherSide(found.side) : found.side;
+  for (const material of materialsShowing(mesh, found.triangle, side)) {
+    intersects.push(intersectionAt(mesh, collider, found, ray.direction, material));
+    if (firstHitOnly) return true;
+  }
+  return false;
 }

@@ -1,6 +1,7 @@
 import type * as three from 'three';
 import { Box3, Vector3 } from 'three';
 import { componentOf } from './component.ts';
+import type { KnownPatches } from './limbs.ts';
 import { readBones, type UsedBones } from './read-geometry.ts';
 import { isFresh, type Stamp, stampOf, versionOf } from './stamp.ts';
 
@@ -11,8 +12,16 @@ export interface KnownBones {
   index: three.BufferAttribute | null;
   version: number;
   bones: UsedBones;
-  /** See `restSpheres`; null until somebody asks. */
-  spheres: Float64Array | null;
+  /** See `restSets`, and limbs.ts; null until somebody asks. */
+  sets: RestSets | null;
+  patches: KnownPatches | null;
+}
+
+/** The vertices of a geometry as it is stored, by the joints that they follow. */
+export interface RestSets {
+  joints: readonly (readonly number[])[];
+  /** The middle and the radius of a sphere about those of each set. */
+  spheres: Float64Array;
 }
 
 const known = new WeakMap<three.BufferGeometry, KnownBones>();
@@ -29,33 +38,42 @@ export function bonesOfGeometry(mesh: three.Mesh, caller: string): KnownBones {
   if (before && before.index === index && before.version === version && isFresh(before.stamp, mesh)) {
     return before;
   }
-  const found = { stamp: stampOf(mesh), index, version, bones: readBones(mesh, caller), spheres: null };
+  const found = { stamp: stampOf(mesh), index, version, bones: readBones(mesh, caller), sets: null, patches: null };
   known.set(mesh.geometry, found);
   return found;
 }
 
-/**
- * Where the vertices are that each joint moves, in the geometry as it is stored: the middle and the radius of a sphere, for each joint. Cost: one pass over
- * the vertices the first time for a geometry.
- */
-export function restSpheres(known: KnownBones, mesh: three.Mesh): Float64Array {
-  known.spheres ??= measureSpheres(mesh, known.bones.numbers);
-  return known.spheres;
+/** The sets of joints that vertices follow, and where these are. Cost: one pass over the vertices the first time for a geometry. */
+export function restSets(known: KnownBones, mesh: three.Mesh): RestSets {
+  known.sets ??= measureSets(mesh, known.bones.numbers);
+  return known.sets;
 }
 
-function measureSpheres({ geometry }: three.Mesh, numbers: Uint32Array): Float64Array {
+function measureSets({ geometry }: three.Mesh, numbers: Uint32Array): RestSets {
   const { position, skinIndex, skinWeight } = geometry.attributes;
   const jointOf = new Map(Array.from(numbers, (bone, joint) => [bone, joint]));
-  const boxes = Array.from(numbers, () => new Box3());
+  const sets = new Map<string, { joints: number[]; box: Box3 }>();
   const point = new Vector3();
   for (let vertex = 0; vertex < position.count; vertex++) {
-    point.fromBufferAttribute(position, vertex);
+    const followed = new Set<number>();
     for (let influence = 0; influence < 4; influence++) {
       const joint = jointOf.get(componentOf(skinIndex, vertex, influence));
-      if (joint !== undefined && componentOf(skinWeight, vertex, influence) > 0) boxes[joint].expandByPoint(point);
+      if (joint !== undefined && componentOf(skinWeight, vertex, influence) > 0) followed.add(joint);
     }
+    if (followed.size === 0) continue; // of no face
+    const joints = [...followed].sort((a, b) => a - b);
+    const key = joints.join();
+    const set = sets.get(key) ?? { joints, box: new Box3() };
+    sets.set(key, set);
+    set.box.expandByPoint(point.fromBufferAttribute(position, vertex));
   }
-  return Float64Array.from(
-    boxes.flatMap(({ min, max }) => [...min.clone().add(max).multiplyScalar(0.5).toArray(), 0.5 * min.distanceTo(max)]),
-  );
+  const found = [...sets.values()];
+  const sphereOf = ({ min, max }: Box3): number[] => [
+    ...min.clone().add(max).multiplyScalar(0.5).toArray(),
+    0.5 * min.distanceTo(max),
+  ];
+  return {
+    joints: found.map(({ joints }) => joints),
+    spheres: Float64Array.from(found.flatMap(({ box }) => sphereOf(box))),
+  };
 }

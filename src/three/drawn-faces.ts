@@ -32,10 +32,15 @@ export function materialsShowing(mesh: three.Mesh, face: number, side: Side): nu
   const { start, count } = geometry.drawRange;
   const corner = 3 * face;
   if (corner < start || corner >= start + count) return [];
-  const shows = (one: three.Material | undefined): boolean => one !== undefined && [side, 'both'].includes(sideOf(one));
-  if (!Array.isArray(material)) return shows(material) ? [0] : [];
+  if (!Array.isArray(material)) return shows(material, side) ? [0] : [];
   return geometry.groups
     .filter(group => corner >= group.start && corner < group.start + group.count)
     .map(({ materialIndex }) => materialIndex ?? 0)
-    .filter(number => shows(material[number]));
+    .filter(number => shows(material[number], side));
+}
+
+function shows(material: three.Material | undefined, side: Side): boolean {
+  if (material === undefined) return false;
+  const shown = sideOf(material);
+  return shown === side || shown === 'both';
 }

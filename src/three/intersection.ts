@@ -22,8 +22,8 @@ export function intersectionAt(
   materialIndex: number,
 ): three.Intersection {
   const { distance, triangle, barycentrics } = found;
-  const toLocal = mesh.matrixWorld.clone().invert();
-  const intersection = describeHit(mesh, 3 * triangle, barycentrics, direction.clone().transformDirection(toLocal));
+  const local = direction.clone().transformDirection(mesh.matrixWorld.clone().invert());
+  const intersection = describeHit(mesh, 3 * triangle, barycentrics, local);
   intersection.distance = distance;
   intersection.point.fromArray(found.point);
   toLocalNormal(intersection.face!.normal.fromArray(found.normal), mesh.matrixWorld);
@@ -45,30 +45,38 @@ export function describeHit(
   localDirection: three.Vector3,
 ): three.Intersection {
   const { index, attributes } = mesh.geometry;
-  const [a, b, c] = [0, 1, 2].map(corner => (index ? index.getX(firstCorner + corner) : firstCorner + corner));
+  const a = index ? index.getX(firstCorner) : firstCorner;
+  const b = index ? index.getX(firstCorner + 1) : firstCorner + 1;
+  const c = index ? index.getX(firstCorner + 2) : firstCorner + 2;
+  const face = { a, b, c, normal: new Vector3(), materialIndex: 0 };
   const barycoord = new Vector3().fromArray(barycentrics);
-  const mix = (attribute: Attribute, component: number): number =>
-    componentOf(attribute, a, component) * barycoord.x +
-    componentOf(attribute, b, component) * barycoord.y +
-    componentOf(attribute, c, component) * barycoord.z;
   const intersection: three.Intersection = {
     distance: 0,
     point: new Vector3(),
     object: mesh,
     faceIndex: Math.floor(firstCorner / 3),
-    face: { a, b, c, normal: new Vector3(), materialIndex: 0 },
+    face,
     barycoord,
   };
   const { uv, uv1, normal: normals } = attributes;
-  if (uv) intersection.uv = new Vector2(mix(uv, 0), mix(uv, 1));
-  if (uv1) intersection.uv1 = new Vector2(mix(uv1, 0), mix(uv1, 1));
+  if (uv) intersection.uv = new Vector2(mix(uv, face, barycoord, 0), mix(uv, face, barycoord, 1));
+  if (uv1) intersection.uv1 = new Vector2(mix(uv1, face, barycoord, 0), mix(uv1, face, barycoord, 1));
   if (normals) {
     // As in three.js: of the rest pose, and turned to where the ray comes from.
-    const mixed = new Vector3(mix(normals, 0), mix(normals, 1), mix(normals, 2));
+    const mixed = new Vector3();
+    for (let axis = 0; axis < 3; axis++) mixed.setComponent(axis, mix(normals, face, barycoord, axis));
     if (mixed.dot(localDirection) > 0) mixed.negate();
     intersection.normal = mixed;
   }
   return intersection;
+}
+
+function mix(attribute: Attribute, { a, b, c }: three.Face, { x, y, z }: three.Vector3, component: number): number {
+  return (
+    componentOf(attribute, a, component) * x +
+    componentOf(attribute, b, component) * y +
+    componentOf(attribute, c, component) * z
+  );
 }
 
 /** A normal goes from the world to the space of the mesh by the transpose; a mirroring turns it round. */

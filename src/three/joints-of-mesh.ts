@@ -12,6 +12,11 @@ import { isSkinned } from './read-geometry.ts';
  */
 export function updateWorld({ objects }: Link, mesh: three.Mesh): void {
   updateObjects(objects);
+  updateInverse(mesh);
+}
+
+/** The inverse that a skinned mesh keeps, once its world matrix is up to date. */
+export function updateInverse(mesh: three.Mesh): void {
   // What `SkinnedMesh.updateMatrixWorld` does as well; else its own methods would mix old and new.
   if (isSkinned(mesh))
     invertTo(mesh.bindMode === 'detached' ? mesh.bindMatrix : mesh.matrixWorld, mesh.bindMatrixInverse);

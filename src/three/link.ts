@@ -1,4 +1,5 @@
 import type * as three from 'three';
+import { createRayHit, type RayHit, type RayOptions } from '../query/probe/cast-ray.ts';
 import { bonesOfGeometry, type KnownBones } from './bones-of-geometry.ts';
 import { findLimbs, type Limbs } from './limbs.ts';
 import { nameOf } from './name-of.ts';
@@ -24,6 +25,8 @@ export interface Link {
   weights: Float64Array;
   bind: Float64Array;
   outer: Float64Array;
+  /** Room for a ray, and what it is to find. */
+  cast: { ray: { origin: Float64Array; direction: Float64Array }; options: RayOptions & { into: RayHit } };
   /** How far the bones can get from where they hang; null if they hang from nothing in common. */
   limbs: Limbs | null;
 }
@@ -69,7 +72,11 @@ function createLink(mesh: three.Mesh, caller: string): Link {
     weights: new Float64Array(mesh.geometry.morphAttributes.position?.length ?? 0),
     bind: new Float64Array(12),
     outer: new Float64Array(12),
-    limbs: bones.length > 0 ? findLimbs(bones, objects) : null,
+    cast: {
+      ray: { origin: new Float64Array(3), direction: new Float64Array(3) },
+      options: { into: createRayHit() },
+    },
+    limbs: bones.length > 0 ? findLimbs(bones, objects, known, mesh) : null,
   };
 }
 

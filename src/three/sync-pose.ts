@@ -2,7 +2,7 @@ import type * as three from 'three';
 import { type Collider, setPose } from '../collider.ts';
 import type { Shape } from '../shape.ts';
 import { type Look, shapeInOrder } from './face-order.ts';
-import { updateWorld, writeJoints, writeWeights } from './joints-of-mesh.ts';
+import { updateInverse, updateWorld, writeJoints, writeWeights } from './joints-of-mesh.ts';
 import { type Link, linkOf } from './link.ts';
 import { nameOf } from './name-of.ts';
 import { checkOrigin } from './origin.ts';
@@ -24,11 +24,23 @@ export function syncPose(collider: Collider, mesh: three.Mesh): boolean {
 
 /** As `syncPose`. Faces that were put in another order are numbered anew, as far as `look` finds out. */
 export function poseCollider(collider: Collider, mesh: three.Mesh, caller: string, look: Look): boolean {
-  const link = linkOf(mesh, caller);
+  return poseLinked(collider, linkOf(mesh, caller), mesh, caller, look, false);
+}
+
+/** As `poseCollider`, where the link is at hand, and world matrices perhaps up to date. */
+export function poseLinked(
+  collider: Collider,
+  link: Link,
+  mesh: three.Mesh,
+  caller: string,
+  look: Look,
+  isUpdated: boolean,
+): boolean {
   checkFit(collider.shape, link, mesh, caller);
   checkOrigin(collider, link, mesh, caller);
   collider.shape = shapeInOrder(collider.shape, mesh, caller, look);
-  updateWorld(link, mesh);
+  if (isUpdated) updateInverse(mesh);
+  else updateWorld(link, mesh);
   writeJoints(link, mesh, 'world');
   writeWeights(link, mesh);
   if (isSame(link.matrices, collider.jointMatrices) && isSame(link.weights, collider.weights)) return false;

@@ -30,7 +30,24 @@ export function jointsAt(
   for (let corner = 0; corner < 3; corner++) {
     addShares(shape, shape.mesh.triangles[3 * slot + corner], barycentrics[corner], shares);
   }
-  return shares.filter(({ weight }) => weight > 0).sort((a, b) => b.weight - a.weight || a.joint - b.joint);
+  return sortShares(shares);
+}
+
+/** Heaviest first, and without those of weight 0; in place, as hits are made by the dozen in a frame. */
+function sortShares(shares: JointShare[]): JointShare[] {
+  let kept = 0;
+  for (const share of shares) {
+    if (!(share.weight > 0)) continue;
+    let at = kept++;
+    for (; at > 0 && isAfter(shares[at - 1], share); at--) shares[at] = shares[at - 1];
+    shares[at] = share;
+  }
+  shares.length = kept;
+  return shares;
+}
+
+function isAfter(a: JointShare, b: JointShare): boolean {
+  return a.weight < b.weight || (a.weight === b.weight && a.joint > b.joint);
 }
 
 function addShares({ deformer }: Shape, vertex: number, factor: number, shares: JointShare[]): void {
@@ -39,8 +56,9 @@ function addShares({ deformer }: Shape, vertex: number, factor: number, shares: 
   const end = starts[setOfVertex[vertex] + 1];
   for (let k = first; k < end; k++) {
     const weight = factor * (end - first === 1 ? 1 : weights[weightStarts[vertex] + k - first]);
-    const known = shares.find(({ joint }) => joint === joints[k]);
-    if (known) known.weight += weight;
+    let at = 0;
+    while (at < shares.length && shares[at].joint !== joints[k]) at++;
+    if (at < shares.length) shares[at].weight += weight;
     else shares.push({ joint: joints[k], weight });
   }
 }
