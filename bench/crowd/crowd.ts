@@ -10,6 +10,7 @@ import { foldHashes, hashNumbers, median, sameAnswers } from '../harness/measure
 import { type Bench, type BenchOptions, formatTable, type Report } from '../harness/report.ts';
 import { skinVertices } from '../peers/skinning.ts';
 import { type Character, createCharacter, createGeometry, tabulateWalk } from './characters.ts';
+import { measureInstances } from './instances.ts';
 
 const SIDE = 10;
 const STEPS = 60;
@@ -31,6 +32,7 @@ export const crowd: Bench = {
     const table: (string | number)[][] = [['what', 'way', 'ms', 'ours is faster', 'bytes a character']];
     measureRays(scene, people, plain, options, report, table);
     measureTouches(scene, people, plain, options, report, table);
+    measureInstances([1000, 10_000], options, report, table);
     options.print(`\n${scene}; after a new pose of all, medians\n`);
     for (const line of formatTable(table)) options.print(line);
   },
