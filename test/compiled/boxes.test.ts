@@ -10,7 +10,7 @@ import {
   compiledNames,
   createBentSheet,
   createChangedArena,
-  createCompiledArena,
+  createFineArena,
   findCompiledEscape,
   takesPose,
 } from '../support/compiled-arena.ts';
@@ -59,7 +59,7 @@ function createCrowded(seed: number): Collider {
   return collider;
 }
 
-const arena = createCompiledArena();
+const arena = await createFineArena();
 const seeds = fc.integer({ min: 0, max: 2 ** 31 - 1 });
 
 describe('compiled boxes', () => {

@@ -7,9 +7,9 @@ import { sizeAtRest } from './size-at-rest';
 
 /**
  * Nodes of up to so many triangles are leaves here, whatever is below them in the tree: boxes of triangles are compared four
- * numbers at a time, so larger leaves pay. 15 % fewer volume tests and refits, a tenth more vertices.
+ * numbers at a time, and triangles are tested two at a time, so larger leaves pay (docs/decisions/0050).
  */
-const MERGED: u32 = 12;
+const MERGED: u32 = 24;
 
 /** The leaf that a node is, or is taken for: its number, or -1 for one that is several; -2: it is none. */
 export function leafOf(source: ShapeSource, node: u32): i32 {
