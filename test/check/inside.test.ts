@@ -4,17 +4,12 @@ import { listInside } from '../../src/check/measure/inside.ts';
 import { createMoment } from '../../src/check/measure/snapshot.ts';
 import { planCheck } from '../../src/check/plan/plan.ts';
 import { poseBody } from '../../src/check/scan/body-motion.ts';
-import {
-  createScanWindow,
-  gatherNear,
-  type RegionPair,
-  type ScanWindow,
-  searchStep,
-} from '../../src/check/scan/search-step.ts';
+import type { RegionPair, ScanWindow } from '../../src/check/scan/search-step.ts';
+import { createScanWindow, gatherNear, searchStep } from '../../src/check/scan/search-step.ts';
 import type { DeformerSource, Mesh } from '../../src/index.ts';
 import { createRandom, type Random } from '../../src/math/random.ts';
 import { createBall, createHook } from '../support/closed-meshes.ts';
-import { createLoader } from '../support/load-changed.ts';
+import { createLoader, readChanges } from '../support/load-changed.ts';
 
 /** How often a surface winds around a point, by the solid angles of its triangles (van Oosterom and Strackee 1983): no rays, no edge cases. */
 function windingsAround(x: Float64Array, triangles: Uint32Array, point: number[]): number {
@@ -166,13 +161,23 @@ describe('vertices inside', () => {
     expect(folds).toBeGreaterThan(20);
   });
 
-  it.each([
-    { from: '= FOLD;', to: '= 0;' },
-    { from: 'if (isCrossed) return false;', to: '' },
-    { from: 'if (m < 0) isCrossed = false;', to: 'isCrossed = false;' },
-    { from: 'facing * along > 0', to: 'true' },
-  ])('this would notice "$to" for "$from"', change => {
-    const load = createLoader({ file: 'check/measure/inside.ts', ...change });
+  const mutants = readChanges`
+    check/measure/inside.ts
+      edges are folds at any angle
+        - = FOLD;
+        + = 0;
+      triangles that are crossed tell as well
+        - if (isCrossed) return false;
+      one neighbour tells that a triangle is not crossed
+        - if (m < 0) isCrossed = false;
+        + isCrossed = false;
+      a side is inside whichever it is
+        - facing * along > 0
+        + true
+  `;
+
+  it.each(mutants)('this would notice: %s', (_, change) => {
+    const load = createLoader(change);
     expect(tellOfTubes(load<Engine>('check/measure/inside.ts'), 1).wrong).toBeGreaterThan(0);
   });
 });

@@ -7,7 +7,7 @@ import { createScanWindow, gatherNear, searchStep } from '../../src/check/scan/s
 import type { Mesh } from '../../src/index.ts';
 import { createRandom, type Random } from '../../src/math/random.ts';
 import { trianglesTouch } from '../../src/query/elementary/triangle-triangle.ts';
-import { createLoader } from '../support/load-changed.ts';
+import { createLoader, readChanges } from '../support/load-changed.ts';
 import { createBoxMesh, createBoxSubject } from './box-subject.ts';
 
 interface Engine {
@@ -94,12 +94,21 @@ describe('what one joint shrinks', () => {
     expect(missed).toBe(0);
   });
 
-  it.each([
-    { from: 'closable[joint] = most;', to: 'closable[joint] = 1e-6 * most;' },
-    { from: 'const most = closable[joint] > 0 ? closable[joint] : -1;', to: 'const most = -1;' },
-    { from: 'export const RESOLUTION = 2 ** -24;', to: 'export const RESOLUTION = 1;' },
-  ])('this would notice "$to" for "$from"', change => {
-    const load = createLoader({ file: 'check/scan/keepers.ts', ...change });
+  const mutants = readChanges`
+    check/scan/keepers.ts
+      rounding closes smaller gaps only
+        - closable[joint] = most;
+        + closable[joint] = 1e-6 * most;
+      rounding closes no gap
+        - const most = closable[joint] > 0 ? closable[joint] : -1;
+        + const most = -1;
+      joints that shrink things are taken for those that do not
+        - export const RESOLUTION = 2 ** -24;
+        + export const RESOLUTION = 1;
+  `;
+
+  it.each(mutants)('this would notice: %s', (_, change) => {
+    const load = createLoader(change);
     const search = load<Engine>('check/scan/search-step.ts');
     const { poseBody } = load<Engine>('check/scan/body-motion.ts');
     const { planCheck: plan } = load<{ planCheck: typeof planCheck }>('check/plan/plan.ts');

@@ -4,17 +4,12 @@ import { measureOverlaps } from '../../src/check/measure/measure.ts';
 import { createMoment } from '../../src/check/measure/snapshot.ts';
 import { planCheck } from '../../src/check/plan/plan.ts';
 import { poseBody } from '../../src/check/scan/body-motion.ts';
-import {
-  createScanWindow,
-  gatherNear,
-  type RegionPair,
-  type ScanWindow,
-  searchStep,
-} from '../../src/check/scan/search-step.ts';
+import type { RegionPair, ScanWindow } from '../../src/check/scan/search-step.ts';
+import { createScanWindow, gatherNear, searchStep } from '../../src/check/scan/search-step.ts';
 import { createRandom } from '../../src/math/random.ts';
 import { cases } from '../support/cases.ts';
 import { createBall } from '../support/closed-meshes.ts';
-import { createLoader } from '../support/load-changed.ts';
+import { createLoader, readChanges } from '../support/load-changed.ts';
 import { createRandomSubject } from './random-subject.ts';
 
 interface Scene {
@@ -79,12 +74,21 @@ describe('overlaps that are deep enough', () => {
     for (const count of [told, leftOut, byTriangles]) expect(count).toBeGreaterThan(20);
   });
 
-  it.each([
-    { from: 'known !== undefined && byTriangles!.depth < known ? known : 0', to: 'known ?? 0' },
-    { from: 'byTriangles!.depth < known ? known : 0', to: 'byTriangles!.depth < known ? 1.4 * known : 0' },
-    { from: '!(found.depth < (least.get(key) ?? 0))', to: 'found.depth > (least.get(key) ?? 0)' },
-  ])('this would notice "$to" for "$from"', change => {
-    const load = createLoader({ file: 'check/measure/measure.ts', ...change });
+  const mutants = readChanges`
+    check/measure/measure.ts
+      the least depth counts where triangles told more
+        - known !== undefined && byTriangles!.depth < known ? known : 0
+        + known ?? 0
+      the least depth counts for more than it is
+        - byTriangles!.depth < known ? known : 0
+        + byTriangles!.depth < known ? 1.4 * known : 0
+      what is just as deep is left out
+        - !(found.depth < (least.get(key) ?? 0))
+        + found.depth > (least.get(key) ?? 0)
+  `;
+
+  it.each(mutants)('this would notice: %s', (_, change) => {
+    const load = createLoader(change);
     const mutant = load<{ measureOverlaps: typeof measureOverlaps }>('check/measure/measure.ts');
     expect(tellOfLeasts(mutant.measureOverlaps, cases(3, 60)).wrong).toBeGreaterThan(0);
   });

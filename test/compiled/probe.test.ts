@@ -11,6 +11,7 @@ import { probePoint, probeRay } from '../../src/query/probe/probe.ts';
 import { createWorkspace, type Workspace } from '../../src/workspace.ts';
 import { cases } from '../support/cases.ts';
 import { compiledNames, createChangedArena, createCompiledArena } from '../support/compiled-arena.ts';
+import { readChanges } from '../support/load-changed.ts';
 import { poseCharacter, rangeNames, volumeChoices } from '../support/pose-character.ts';
 
 /** Meshes under one joint are not walked here: boxes in their own frame are faster. */
@@ -113,43 +114,38 @@ describe('the compiled walk of one tree', () => {
   });
 });
 
-const mutants = [
-  {
-    name: 'boxes of another pose',
-    from: 'let isFresh = box.epochBelow == collider.epoch;',
-    to: 'let isFresh = box.epochBelow != 0;',
-  },
-  {
-    name: 'the last child forgotten',
-    from: 'for (let child = first; child < end; child++) {\n    const childBox',
-    to: 'for (let child = first; child < end - 1; child++) {\n    const childBox',
-  },
-  {
-    name: 'the pad of boxes dropped for rays',
-    from: 'const pad = probe.pad;\n  const inverseX',
-    to: 'const pad: f64 = 0;\n  const inverseX',
-  },
-  {
-    name: 'the far side of a slab taken for the near one',
-    from: 'if (middleY - halfY > enter) enter = middleY - halfY;',
-    to: 'if (middleY + halfY > enter) enter = middleY + halfY;',
-  },
-  {
-    name: 'the pad of boxes dropped for points',
-    from: '(low - at > at - high ? low - at : at - high) - pad',
-    to: '1.00000000000002 * (low - at > at - high ? low - at : at - high)',
-  },
-  {
-    name: 'gaps added up, not squared',
-    from: 'sqrt<f64>(x * x + y * y + z * z)',
-    to: '(x + y + z)',
-  },
-  { name: 'stale leaves looked into', from: 'poseLeaf(collider, node);\n', to: '\n' },
-  { name: 'children beside a leaf not refitted', from: 'if (!isFresh) refit(collider, child);', to: '' },
-];
+const mutants = readChanges`
+  walk-nodes.ts
+    boxes of another pose
+      - let isFresh = box.epochBelow == collider.epoch;
+      + let isFresh = box.epochBelow != 0;
+    the last child forgotten
+      - for (let child = first; child < end; child++) {
+      -     const childBox
+      + for (let child = first; child < end - 1; child++) {
+      +     const childBox
+    the pad of boxes dropped for rays
+      - const pad = probe.pad;
+      -   const inverseX
+      + const pad: f64 = 0;
+      +   const inverseX
+    the far side of a slab taken for the near one
+      - if (middleY - halfY > enter) enter = middleY - halfY;
+      + if (middleY + halfY > enter) enter = middleY + halfY;
+    the pad of boxes dropped for points
+      - (low - at > at - high ? low - at : at - high) - pad
+      + 1.00000000000002 * (low - at > at - high ? low - at : at - high)
+    gaps added up, not squared
+      - sqrt<f64>(x * x + y * y + z * z)
+      + (x + y + z)
+    stale leaves looked into
+      - poseLeaf(collider, node);
+    children beside a leaf not refitted
+      - if (!isFresh) refit(collider, child);
+`;
 
 describe('the check of the compiled walk', () => {
-  it.each(mutants)('catches: $name', async ({ from, to }) => {
-    expect(search(await createChangedArena('walk-nodes.ts', from, to), 200)).toBeGreaterThan(0);
+  it.each(mutants)('catches: %s', async (_, change) => {
+    expect(search(await createChangedArena(change), 200)).toBeGreaterThan(0);
   });
 });

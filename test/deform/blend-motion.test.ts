@@ -6,7 +6,7 @@ import type * as posedJoints from '../../src/deform/posed-joints.ts';
 import { setRotationAbout } from '../../src/math/matrix34.ts';
 import { createRandom, type Random } from '../../src/math/random.ts';
 import { cases } from '../support/cases.ts';
-import { type Change, changesTo, createLoader } from '../support/load-changed.ts';
+import { type Change, createLoader, readChanges } from '../support/load-changed.ts';
 
 type Engine = typeof blendMotion & typeof deformers & typeof posedJoints;
 const kinds = ['spherical-blend', 'dual-quaternion-blend'] as const;
@@ -226,28 +226,53 @@ describe.each(kinds)('how far %s moves vertices beyond linear blending', kind =>
 });
 
 describe('how far blends move vertices › the check itself', () => {
-  const mutants = changesTo('deform/blend-motion.ts', {
-    'the change of y_ij left out': ['apartChange * chordAfter + ', ''],
-    'the change of q_ij left out': [' + apart * chordChange', ''],
-    'the turn of the mean left out': [' + bend * turn', ''],
-    'the bend of the pose before not divided by its length': [
-      '(mixed * apart * chord) / Math.sqrt(squared)',
-      'mixed * apart * chord',
-    ],
-    'the change not divided by the length after': ['(change / Math.sqrt(squaredAfter))', '(change)'],
-    'no limit of the length': ['squared > SHORTEST && squaredAfter > SHORTEST', 'true'],
-    'vertices mix half as much': ['0.5 * (1 - squares)', '0.25 * (1 - squares)'],
-    'the reach of vertices left out of y_ij': ['Math.min(2, 2 * Math.sqrt(length)) * reach + ', ''],
-    'the place left out of y_ij': [' * reach + Math.sqrt(place)', ' * reach'],
-    'the reach of vertices left out of its change': ['Math.sqrt(matrix) * reach + ', ''],
-    'the place left out of its change': [' + Math.sqrt(placeChange)', ''],
-    'translations left out': ["skinning === 'spherical-blend' ? 0 : 1", '0'],
-    'the rotation centre left out': ['isSpherical ? r - posed.sets[center + axis] : r', '0'],
-    'the first pair of joints only': ['for (let j = 0; j < i; j++) {', 'for (let j = 0; i < 2 && j < i; j++) {'],
-    'joints that cease to be rigid move as linear ones': ['out[set] = Infinity', 'out[set] = 0'],
-    'the misfit left out': ['misfit * far * (1 + 38 * 8)', '0'],
-    'the slack left out': [' + 2 * slack', ''],
-  });
+  const mutants = readChanges`
+  deform/blend-motion.ts
+    the change of y_ij left out
+      - apartChange * chordAfter +
+    the change of q_ij left out
+      -  + apart * chordChange
+    the turn of the mean left out
+      -  + bend * turn
+    the bend of the pose before not divided by its length
+      - (mixed * apart * chord) / Math.sqrt(squared)
+      + mixed * apart * chord
+    the change not divided by the length after
+      - (change / Math.sqrt(squaredAfter))
+      + (change)
+    no limit of the length
+      - squared > SHORTEST && squaredAfter > SHORTEST
+      + true
+    vertices mix half as much
+      - 0.5 * (1 - squares)
+      + 0.25 * (1 - squares)
+    the reach of vertices left out of y_ij
+      - Math.min(2, 2 * Math.sqrt(length)) * reach +
+    the place left out of y_ij
+      -  * reach + Math.sqrt(place)
+      +  * reach
+    the reach of vertices left out of its change
+      - Math.sqrt(matrix) * reach +
+    the place left out of its change
+      -  + Math.sqrt(placeChange)
+    translations left out
+      - skinning === 'spherical-blend' ? 0 : 1
+      + 0
+    the rotation centre left out
+      - isSpherical ? r - posed.sets[center + axis] : r
+      + 0
+    the first pair of joints only
+      - for (let j = 0; j < i; j++) {
+      + for (let j = 0; i < 2 && j < i; j++) {
+    joints that cease to be rigid move as linear ones
+      - out[set] = Infinity
+      + out[set] = 0
+    the misfit left out
+      - misfit * far * (1 + 38 * 8)
+      + 0
+    the slack left out
+      -  + 2 * slack
+`;
 
   it.each(mutants)('catches: %s', (name, change) => {
     const engine = loadEngine(change);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createRandom, type Random } from '../../src/math/random.ts';
 import { aimRay, createAimedRay, DISTANCE_ERROR, meetTriangle } from '../../src/query/elementary/ray-triangle.ts';
 import { cross, dot, type IntegerVector, minus } from '../support/integer-vectors.ts';
-import { type Change, createLoader } from '../support/load-changed.ts';
+import { type Change, createLoader, readChanges } from '../support/load-changed.ts';
 
 type Meet = typeof meetTriangle;
 
@@ -214,19 +214,40 @@ describe('meetTriangle', () => {
 const file = 'query/elementary/ray-triangle.ts';
 const load = (change?: Change): Meet => createLoader(change)<{ meetTriangle: Meet }>(file).meetTriangle;
 
-const mutants: [name: string, from: string | RegExp, to: string][] = [
-  ['signs taken from floats, whatever their error', 'const bound = 16 * U', 'const bound = 1e-30 * U'],
-  ['no term for corners next to the ray', '(seen + 16 * U * size)', 'seen * 2 ** -20'],
-  ['an edge belongs to neither triangle', 'if (sideA * sideB < 0) return 0', 'if (sideA * sideB <= 0) return 0'],
-  ['the third edge is forgotten', 'if (sideA * sideC < 0 || sideB * sideC < 0) return 0;', ''],
-  ['what is run along is hit', 'if (heading === 0) return 0;', 'if (heading === 0) heading = 1;'],
-  ['sides swapped for rays down the axis', 'heading = wa > 0 ? sense : -sense', 'heading = wa > 0 ? 1 : -1'],
-  ['wrong signs of areas are kept', /if \(w[abc] \* heading \* sense < 0\) w[abc] = 0;/g, ''],
-  ['areas of any quality are good enough', 'sum !== 0 && bound * extent <= 2 ** -36 * size * Math.abs(sum)', 'true'],
-  ['hits behind the start', 'return out[0] < 0 ? 0 : -heading;', 'return -heading;'],
-  ['the start is not looked at closely', 'Math.abs(out[0]) <= 2 ** -33 * size', 'false'],
-  ['the wrong side of the start', 'if (plane === -heading) return 0;', 'if (plane === heading) return 0;'],
-];
+const mutants = readChanges`
+  query/elementary/ray-triangle.ts
+    signs taken from floats, whatever their error
+      - const bound = 16 * U
+      + const bound = 1e-30 * U
+    no term for corners next to the ray
+      - (seen + 16 * U * size)
+      + seen * 2 ** -20
+    an edge belongs to neither triangle
+      - if (sideA * sideB < 0) return 0
+      + if (sideA * sideB <= 0) return 0
+    the third edge is forgotten
+      - if (sideA * sideC < 0 || sideB * sideC < 0) return 0;
+    what is run along is hit
+      - if (heading === 0) return 0;
+      + if (heading === 0) heading = 1;
+    sides swapped for rays down the axis
+      - heading = wa > 0 ? sense : -sense
+      + heading = wa > 0 ? 1 : -1
+    wrong signs of areas are kept
+      - /if \(w[abc] \* heading \* sense < 0\) w[abc] = 0;/g
+    areas of any quality are good enough
+      - sum !== 0 && bound * extent <= 2 ** -36 * size * Math.abs(sum)
+      + true
+    hits behind the start
+      - return out[0] < 0 ? 0 : -heading;
+      + return -heading;
+    the start is not looked at closely
+      - Math.abs(out[0]) <= 2 ** -33 * size
+      + false
+    the wrong side of the start
+      - if (plane === -heading) return 0;
+      + if (plane === heading) return 0;
+`;
 
 describe('the cases', () => {
   const cases = makeCases(1000);
@@ -236,8 +257,8 @@ describe('the cases', () => {
     expect(cases.find(found => findFault(meet, found))).toBeUndefined();
   });
 
-  it.each(mutants)('catch: %s', (_, from, to) => {
-    const meet = load({ file, from, to });
+  it.each(mutants)('catch: %s', (_, change) => {
+    const meet = load(change);
     expect(cases.find(found => findFault(meet, found))).toBeDefined();
   });
 });

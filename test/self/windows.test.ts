@@ -5,16 +5,14 @@ import * as plan from '../../src/self/plan.ts';
 import * as window from '../../src/self/window.ts';
 import * as shape from '../../src/shape.ts';
 import { cases as few } from '../support/cases.ts';
-import { type Change, createLoader } from '../support/load-changed.ts';
+import { createLoader, readChanges } from '../support/load-changed.ts';
 import { loadWindowEngine, searchHostileWindows, type WindowEngine } from '../support/search-hostile-windows.ts';
 
 /** POSECLASH_CASES=500000 looks for longer, POSECLASH_SEED elsewhere. All mistakes made on purpose are seen before 4000. */
 const cases = Number(process.env.POSECLASH_CASES ?? few(4800, 60_000));
 const seed = Number(process.env.POSECLASH_SEED ?? 1);
 
-const boxes = 'self/reasons/boxes-over-window.ts';
 const drift = 'self/reasons/drift-over-window.ts';
-const leaves = 'self/window-leaves.ts';
 
 /** Where to begin to look, for what only few meshes show. */
 const firstSeeds: Record<string, number> = {
@@ -23,93 +21,84 @@ const firstSeeds: Record<string, number> = {
 };
 
 /** Engines that are wrong in one condition or margin. */
-const mutants: [name: string, change: Change][] = [
-  [
-    'boxes: no margin around triangles',
-    { file: boxes, from: 'const margin = ROUNDING', to: 'const margin = 0 * ROUNDING' },
-  ],
-  ['boxes: no margin around leaves', { file: boxes, from: 'LEAF_ROUNDING = 4', to: 'LEAF_ROUNDING = 0' }],
-  ['boxes: joined ones are those of the first', { file: boxes, from: 'const q = boxes[j + low];', to: 'const q = p;' }],
-  [
-    'boxes: apart at the first instant only',
-    { file: boxes, from: 'if (end === last) return true;', to: 'if (end >= first) return true;' },
-  ],
-  ['boxes: an axis may change between two instants', { file: boxes, from: 'k = farthest;', to: 'k = farthest + 1;' }],
-  [
-    'boxes: one axis parts at one end, another at the other',
-    {
-      file: boxes,
-      from: 'if (farthest <= k) return false;',
-      to: 'if (farthest < k) return false;\n    farthest++;\n    if (farthest > last) return true;',
-    },
-  ],
-  ['boxes: those of the window before', { file: 'self/window.ts', from: 'boxes.isBoxed.fill(0);', to: '' }],
-  [
-    'boxes: nodes at the first instants only',
-    {
-      file: boxes,
-      from: 'for (let k = 0; k < count; k++) {\n    const boxes',
-      to: 'for (let k = 0; k < 1; k++) {\n    const boxes',
-    },
-  ],
-  [
-    'drift: that of the last instant',
-    { file: drift, from: 'raiseSquares(plan,', to: 'squares.fill(0);\n    raiseSquares(plan,' },
-  ],
-  [
-    'drift: joints do not shorten on the way',
-    { file: drift, from: ' - halfChange(joints[k - 1], joints[k], o)', to: '' },
-  ],
-  [
-    'drift: joints shorten as at the first instant',
-    { file: drift, from: 'least = Math.min(least, between / SAFE);', to: '' },
-  ],
-  ['drift: no rounding', { file: drift, from: 'roundingOfDrift(magnitude)', to: '0' }],
-  [
-    'drift: a pair of triangles is twice as far apart',
-    { file: leaves, from: 'sum < quickRestGap', to: 'sum < 2 * quickRestGap' },
-  ],
-  [
-    'drift: leaves of two joints',
-    {
-      file: 'self/test-leaves.ts',
-      from: 'if (mainJoints.ofLeaves[p] !== mainJoints.ofLeaves[q]) return Infinity;',
-      to: '',
-    },
-  ],
-  [
-    'fans: kept at the first instant',
-    {
-      file: 'self/window.ts',
-      from: 'measureDriftOverWindow(plan, window, count,',
-      to: 'measureDriftOverWindow(plan, window, 1,',
-    },
-  ],
-  ['fans: those of the instant before', { file: 'self/window.ts', from: 'fans.isFlat.set(isKept);', to: '' }],
-  ['leaves: only what is inside both', { file: leaves, from: ': listNear(window, i, j);', to: ': columns;' }],
-  ['leaves: pairs within a leaf twice', { file: leaves, from: 'others &= -2 << row', to: 'others &= -1' }],
-  [
-    'walk: pairs of one joint are forgotten',
-    { file: 'self/window.ts', from: 'k = ofOneJoint.length - 2; k >= 0', to: 'k = ofOneJoint.length - 2; k > 0' },
-  ],
-  [
-    'left out: rows and columns exchanged',
-    { file: 'self/adjacency.ts', from: 'spread(1 << row, column)', to: 'spread(column & 15, 1 << row)' },
-  ],
-  [
-    'left out: the lower rows only',
-    { file: 'self/adjacency.ts', from: 'marks.high[number] |= spread(1 << (row - 4), column);', to: '' },
-  ],
-  [
-    'left out: gaps of all pairs of a triangle',
-    {
-      file: 'self/reasons/rest-gaps.ts',
-      from: 'isLeftOut(leftOut, one, other)',
-      to: 'leftOut.starts[one] < leftOut.starts[one + 1]',
-    },
-  ],
-  ['walk: batches end early', { file: 'self/walk.ts', from: 'walk.top = top;', to: 'walk.top = 0;' }],
-];
+const mutants = readChanges`
+  self/reasons/boxes-over-window.ts
+    boxes: no margin around triangles
+      - const margin = ROUNDING
+      + const margin = 0 * ROUNDING
+    boxes: no margin around leaves
+      - LEAF_ROUNDING = 4
+      + LEAF_ROUNDING = 0
+    boxes: joined ones are those of the first
+      - const q = boxes[j + low];
+      + const q = p;
+    boxes: apart at the first instant only
+      - if (end === last) return true;
+      + if (end >= first) return true;
+    boxes: an axis may change between two instants
+      - k = farthest;
+      + k = farthest + 1;
+    boxes: one axis parts at one end, another at the other
+      - if (farthest <= k) return false;
+      + if (farthest < k) return false;
+      +     farthest++;
+      +     if (farthest > last) return true;
+    boxes: nodes at the first instants only
+      - for (let k = 0; k < count; k++) {
+      -     const boxes
+      + for (let k = 0; k < 1; k++) {
+      +     const boxes
+  self/window.ts
+    boxes: those of the window before
+      - boxes.isBoxed.fill(0);
+    fans: kept at the first instant
+      - measureDriftOverWindow(plan, window, count,
+      + measureDriftOverWindow(plan, window, 1,
+    fans: those of the instant before
+      - fans.isFlat.set(isKept);
+    walk: pairs of one joint are forgotten
+      - k = ofOneJoint.length - 2; k >= 0
+      + k = ofOneJoint.length - 2; k > 0
+  self/reasons/drift-over-window.ts
+    drift: that of the last instant
+      - raiseSquares(plan,
+      + squares.fill(0);
+      +     raiseSquares(plan,
+    drift: joints do not shorten on the way
+      -  - halfChange(joints[k - 1], joints[k], o)
+    drift: joints shorten as at the first instant
+      - least = Math.min(least, between / SAFE);
+    drift: no rounding
+      - roundingOfDrift(magnitude)
+      + 0
+  self/window-leaves.ts
+    drift: a pair of triangles is twice as far apart
+      - sum < quickRestGap
+      + sum < 2 * quickRestGap
+    leaves: only what is inside both
+      - : listNear(window, i, j);
+      + : columns;
+    leaves: pairs within a leaf twice
+      - others &= -2 << row
+      + others &= -1
+  self/test-leaves.ts
+    drift: leaves of two joints
+      - if (mainJoints.ofLeaves[p] !== mainJoints.ofLeaves[q]) return Infinity;
+  self/adjacency.ts
+    left out: rows and columns exchanged
+      - spread(1 << row, column)
+      + spread(column & 15, 1 << row)
+    left out: the lower rows only
+      - marks.high[number] |= spread(1 << (row - 4), column);
+  self/reasons/rest-gaps.ts
+    left out: gaps of all pairs of a triangle
+      - isLeftOut(leftOut, one, other)
+      + leftOut.starts[one] < leftOut.starts[one + 1]
+  self/walk.ts
+    walk: batches end early
+      - walk.top = top;
+      + walk.top = 0;
+`;
 
 describe('a surface against itself over a window of instants', () => {
   it(`lists all that touches and finds the neighbours that cross, on ${cases} hostile windows`, () => {

@@ -8,6 +8,7 @@ import { deformAll } from '../../src/deform/deformer.ts';
 import { type Collider, createCollider, createShape, setPose } from '../../src/index.ts';
 import { toInteger } from '../../src/math/predicates.ts';
 import { createRandom } from '../../src/math/random.ts';
+import type { Change } from './load-changed.ts';
 import { createRandomCharacter, type DeformerName, deformerOf } from './random-character.ts';
 import { createRandomPose } from './random-pose.ts';
 
@@ -30,20 +31,20 @@ export function createCompiledArena(): Arena {
 }
 
 /** Leaves have few triangles in changed sources, so that small models have inner nodes enough. */
-const LEAVES = ['const MERGED: u32 = 24;', 'const MERGED: u32 = 6;'] as const;
+const LEAVES = { from: 'const MERGED: u32 = 24;', to: 'const MERGED: u32 = 6;' };
 
 /** As it is, but for small leaves. */
 export function createFineArena(): Promise<Arena> {
-  return createChangedArena('pack-shape.ts', ...LEAVES);
+  return createChangedArena({ file: 'pack-shape.ts', ...LEAVES });
 }
 
 /** The same for a query (that begins at `entry`) whose sources differ in one place, and have small leaves; refuses if there is no such place. */
-export async function createChangedArena(file: string, from: string, to: string, entry = 'index.ts'): Promise<Arena> {
+export async function createChangedArena({ file, from, to }: Change, entry = 'index.ts'): Promise<Arena> {
   const read = readFrom('src/compiled/assembly');
   if (read(file)?.split(from).length !== 2) throw new Error(`${file} does not say "${from}" once.`);
   const { Module } = webAssembly()!;
   const readChanged = (name: string) =>
-    (name === file ? read(name)!.replace(from, to) : read(name))?.replace(...LEAVES) ?? null;
+    (name === file ? read(name)!.replace(from, to) : read(name))?.replace(LEAVES.from, LEAVES.to) ?? null;
   const binary = await compileAssembly(entry, readChanged, '-O0'); // it is not run for long
   if (entry === 'index.ts') return createArena(new Module(binary), QUERY_ROOM);
   const arena = createCompiledArena();

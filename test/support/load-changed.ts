@@ -15,12 +15,26 @@ export interface Change {
   to: string;
 }
 
-/** Changes of one file, each by what it gets wrong. */
-export function changesTo(
-  file: string,
-  changes: Record<string, [from: string | RegExp, to: string]>,
-): [name: string, change: Change][] {
-  return Object.entries(changes).map(([name, [from, to]]) => [name, { file, from, to }]);
+/**
+ * Changes told in a text, as differences are: a line names a file; then of each change a line says what it gets wrong, `- `
+ * stands before what is looked for (between slashes: a pattern), and `+ ` before what stands there instead, if anything does.
+ * Spaces that the text is set in by do not count.
+ */
+export function readChanges({ raw: [text] }: TemplateStringsArray): [name: string, change: Change][] {
+  const changes: { file: string; name: string; from: string[]; to: string[] }[] = [];
+  let file = '';
+  for (const line of text.trim().split(/\n */)) {
+    const rest = line.slice(2);
+    if (line.startsWith('- ')) changes.at(-1)!.from.push(rest);
+    else if (line.startsWith('+ ')) changes.at(-1)!.to.push(rest);
+    else if (/^\S+\.ts$/.test(line)) file = line;
+    else changes.push({ file, name: line, from: [], to: [] });
+  }
+  return changes.map(({ file, name, from: lines, to }) => {
+    const from = lines.join('\n');
+    const pattern = /^\/(.+)\/(g?)$/s.exec(from);
+    return [name, { file, from: pattern ? new RegExp(pattern[1], pattern[2]) : from, to: to.join('\n') }];
+  });
 }
 
 /**

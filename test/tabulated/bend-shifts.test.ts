@@ -6,7 +6,7 @@ import type * as bendShifts from '../../src/tabulated/motion/bend-shifts.ts';
 import { createPosePair } from '../../src/tabulated/motion/kinematics.ts';
 import type { Movement } from '../../src/tabulated/motion/mechanism.ts';
 import type * as posedPoints from '../../src/tabulated/motion/posed-points.ts';
-import { type Change, changesTo, createLoader } from '../support/load-changed.ts';
+import { type Change, createLoader, readChanges } from '../support/load-changed.ts';
 
 type Engine = typeof bendShifts & typeof posedPoints;
 const kinds = ['spherical-blend', 'dual-quaternion-blend'] as const;
@@ -120,24 +120,25 @@ describe.each(kinds)('how far %s leaves linear blending within a cell of motion'
 
 describe('how far blends leave linear blending within a cell › the check itself', () => {
   // That the turn of the mean is needed shows where poses are known: test/deform/blend-motion.test.ts.
-  const file = 'tabulated/motion/bend-shifts.ts';
-  const mutants = changesTo(file, {
-    'how far joints carry the point apart left out': ['range.apart = Math.max(range.apart, apart);', ''],
-    'ways left out': ['change + (steps ? steps[set] : 0)', '(steps ? steps[set] : 0)'],
-    'the ways of one joint only': [
-      'ways[members[i] * points + v] + ways[members[j] * points + v]',
-      'ways[members[i] * points + v]',
-    ],
-    'quaternions do not turn': ['range.chordChange = Math.max(range.chordChange, change);', ''],
-    'turns a third as large': [
-      'return squared < 8 ? Math.sqrt(2 - 2 * cosine + 1e-15)',
-      'return squared < 8 ? 0.33 * Math.sqrt(2 - 2 * cosine + 1e-15)',
-    ],
-    'the centre does not move': [
-      'Math.SQRT2 * (apart + Math.hypot(...used.map(joint => ways[joint][set])))',
-      '0 * apart',
-    ],
-  });
+  const mutants = readChanges`
+  tabulated/motion/bend-shifts.ts
+    how far joints carry the point apart left out
+      - range.apart = Math.max(range.apart, apart);
+    ways left out
+      - change + (steps ? steps[set] : 0)
+      + (steps ? steps[set] : 0)
+    the ways of one joint only
+      - ways[members[i] * points + v] + ways[members[j] * points + v]
+      + ways[members[i] * points + v]
+    quaternions do not turn
+      - range.chordChange = Math.max(range.chordChange, change);
+    turns a third as large
+      - return squared < 8 ? Math.sqrt(2 - 2 * cosine + 1e-15)
+      + return squared < 8 ? 0.33 * Math.sqrt(2 - 2 * cosine + 1e-15)
+    the centre does not move
+      - Math.SQRT2 * (apart + Math.hypot(...used.map(joint => ways[joint][set])))
+      + 0 * apart
+`;
 
   it.each(mutants)('catches: %s', (_name, change) => {
     const engine = loadEngine(change);

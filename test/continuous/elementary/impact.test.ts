@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import * as elementary from '../../../src/continuous/elementary/index.ts';
 import { createQuery, drawQueries, families, type Kind, SEED } from './awkward-queries.ts';
 import { ask, findBrokenPromise, findError } from './find-error.ts';
-import { type Change, changesTo, loadChanged } from './load-changed.ts';
+import { loadChanged, readChanges } from './load-changed.ts';
 
 const queries = [
   ...drawQueries(7),
@@ -120,53 +120,102 @@ describe('vertex-triangle and edge-edge impacts', () => {
     expect(elementary.findVertexTriangleImpact(a, 1, b, 2, 6, 9, 1e-6, out)).toBe(false);
   });
 
-  const mutants: [name: string, change: Change][] = [
-    ...changesTo('filters.ts', {
-      'axis filter: a corner is left out': [/c > 0 && d > 0 (.*) && f > 0/, 'd > 0 $1'],
-      'axis filter: the fourth corner is left out': ['&& ay * q[g + 1] > 0', ''],
-      'axis filter: the end is left out': ['c < 0 && d < 0', 'c < 0'],
-      'axis filter: a wrong sign': ['return a > 0 ?', 'return a < 0 ?'],
-      'axis filter: touching is apart': ['b > 0', 'b >= 0'],
-      'axis filter: another axis': ['(az, bz, cz, dz, ez, fz)', '(az, by, cz, dz, ez, fz)'],
-      'axis filter: infinity is apart': ['if (sx + sy + sz < 1e60) {', 'if (true) {'],
-      'volume filter: no error bound': ['16 * UNIT_ROUNDOFF', '1e-100'],
-      'volume filter: no guard of underflow': ['bound > 1e-250 && ', ''],
-      'volume filter: inner coefficients are left out': ['second > bound && third > bound', 'true'],
-      'volume filter: a wrong sign': ['last < -bound', 'last < bound'],
-      'volume filter: a mixed term is lost': ['+ (ey * cz - ez * cy)', ''],
-    }),
-    ...changesTo('separation.ts', {
-      'heights: no error bound': ['32 * UNIT_ROUNDOFF', '1e-100'],
-      'heights: a corner is left out': ['k < 3 * count', 'k < 3 * count - 3'],
-      'heights: until a little later': ['span[1] = to', 'span[1] = to + 1e-9'],
-      'heights: since a little earlier': ['span[0] = from', 'span[0] = from - 1e-3'],
-      'heights: falling corners do not end the span': ['if (until < to)', 'if (until > to)'],
-    }),
-    ...changesTo('flat-times.ts', {
-      'flat times: no error bound': ['32 * UNIT_ROUNDOFF', '0'],
-      'flat times: only the ends count': ['second > bound && third > bound', 'true'],
-    }),
-    ...changesTo('find-impact.ts', {
-      'flat times: what is before the span is not looked at': ['part[1] > time && !isNeverFlat(difference)', 'false'],
-      'flat times: what is after the span is not looked at': ['time === 1 || isNeverFlat(difference)', 'true'],
-      'reports the middle of the window': ['Math.max(time, flat - window / 2)', 'flat'],
-      'contacts: a wide window': ['Math.min(tolerance / 2, 2 ** -20)', '0.01'],
-      'scaling: unusable sizes are used': ["return 'undecided';\n  const state", "return 'free';\n  const state"],
-      'place: u and v are exchanged': [
-        /out.u = difference.place\[0\];(\s+)out.v = difference.place\[1\]/,
-        'out.u = difference.place[1];$1out.v = difference.place[0]',
-      ],
-    }),
-    ...changesTo('confirm-contact.ts', {
-      'contacts: no error bound of the volume': ['32 * UNIT_ROUNDOFF', '1e-100'],
-      'contacts: no error bound of the sides': ['64 * UNIT_ROUNDOFF', '1e-100'],
-      'contacts: inside is not asked': ['return holdsOrigin(difference)', 'return true'],
-      'contacts: a crossing is not asked': [/if \(!\(before.*\n/, ''],
-    }),
-    ...changesTo('difference.ts', {
-      'scaling: the extents stay': ['extent[axis] = extent[axis] * half * rest', 'extent[axis] = 1e-9'],
-    }),
-  ];
+  const mutants = readChanges`
+  filters.ts
+    axis filter: a corner is left out
+      - /c > 0 && d > 0 (.*) && f > 0/
+      + d > 0 $1
+    axis filter: the fourth corner is left out
+      - && ay * q[g + 1] > 0
+    axis filter: the end is left out
+      - c < 0 && d < 0
+      + c < 0
+    axis filter: a wrong sign
+      - return a > 0 ?
+      + return a < 0 ?
+    axis filter: touching is apart
+      - b > 0
+      + b >= 0
+    axis filter: another axis
+      - (az, bz, cz, dz, ez, fz)
+      + (az, by, cz, dz, ez, fz)
+    axis filter: infinity is apart
+      - if (sx + sy + sz < 1e60) {
+      + if (true) {
+    volume filter: no error bound
+      - 16 * UNIT_ROUNDOFF
+      + 1e-100
+    volume filter: no guard of underflow
+      - bound > 1e-250 &&
+    volume filter: inner coefficients are left out
+      - second > bound && third > bound
+      + true
+    volume filter: a wrong sign
+      - last < -bound
+      + last < bound
+    volume filter: a mixed term is lost
+      - + (ey * cz - ez * cy)
+  separation.ts
+    heights: no error bound
+      - 32 * UNIT_ROUNDOFF
+      + 1e-100
+    heights: a corner is left out
+      - k < 3 * count
+      + k < 3 * count - 3
+    heights: until a little later
+      - span[1] = to
+      + span[1] = to + 1e-9
+    heights: since a little earlier
+      - span[0] = from
+      + span[0] = from - 1e-3
+    heights: falling corners do not end the span
+      - if (until < to)
+      + if (until > to)
+  flat-times.ts
+    flat times: no error bound
+      - 32 * UNIT_ROUNDOFF
+      + 0
+    flat times: only the ends count
+      - second > bound && third > bound
+      + true
+  find-impact.ts
+    flat times: what is before the span is not looked at
+      - part[1] > time && !isNeverFlat(difference)
+      + false
+    flat times: what is after the span is not looked at
+      - time === 1 || isNeverFlat(difference)
+      + true
+    reports the middle of the window
+      - Math.max(time, flat - window / 2)
+      + flat
+    contacts: a wide window
+      - Math.min(tolerance / 2, 2 ** -20)
+      + 0.01
+    scaling: unusable sizes are used
+      - return 'undecided';
+      -   const state
+      + return 'free';
+      +   const state
+    place: u and v are exchanged
+      - /out.u = difference.place\[0\];(\s+)out.v = difference.place\[1\]/
+      + out.u = difference.place[1];$1out.v = difference.place[0]
+  confirm-contact.ts
+    contacts: no error bound of the volume
+      - 32 * UNIT_ROUNDOFF
+      + 1e-100
+    contacts: no error bound of the sides
+      - 64 * UNIT_ROUNDOFF
+      + 1e-100
+    contacts: inside is not asked
+      - return holdsOrigin(difference)
+      + return true
+    contacts: a crossing is not asked
+      - /if \(!\(before.*\n/
+  difference.ts
+    scaling: the extents stay
+      - extent[axis] = extent[axis] * half * rest
+      + extent[axis] = 1e-9
+`;
 
   it('pass when loaded for mutation, unchanged', () => {
     expect(findError(loadChanged(), queries)).toBeUndefined();

@@ -1,7 +1,7 @@
 import type * as elementary from '../../../src/continuous/elementary/index.ts';
-import { type Change, changesTo, createLoader } from '../../support/load-changed.ts';
+import { type Change, createLoader, readChanges } from '../../support/load-changed.ts';
 
-export { type Change, changesTo };
+export { readChanges };
 export type Elementary = typeof elementary;
 
 /** The elementary tests, changed in one place of one file of their folder. */

@@ -3,7 +3,7 @@ import { findContactsByBruteForce } from '../../../src/continuous/self/brute-for
 import { findFeatures } from '../../../src/continuous/self/features.ts';
 import { createFeatureTester } from '../../../src/continuous/self/test-features.ts';
 import { cases } from '../../support/cases.ts';
-import { type Change, changesTo } from '../../support/load-changed.ts';
+import { type Change, readChanges } from '../../support/load-changed.ts';
 import { loadMethods, type MethodName, type Methods } from './methods.ts';
 import { createClosingHook, createRandomSteps, type RandomSteps } from './random-steps.ts';
 
@@ -83,83 +83,83 @@ describe('the first contact of a closed surface with itself', () => {
   });
 });
 
-const mutate = (method: MethodName, ...changes: Parameters<typeof changesTo>): [string, MethodName, Change][] =>
-  changesTo(...changes).map(([name, change]) => [name, method, change]);
-
 /** What is easily got wrong: each of these loses first contacts, and is noticed. */
-const mutants: [name: string, method: MethodName, change: Change][] = [
-  ...mutate('as published', '../papers/wong-2013/culling.ts', {
-    'neighbours inside a cluster are left out': [
-      'return (signs[one] & signs[other]) !== 0;',
-      'return (signs[one] & signs[other]) !== 0 || areNeighbours(triangles, one, other);',
-    ],
-    'features have fixed owners although pairs of triangles are left out': [
-      'if (!isLeftOut(culling, features.triangles, candidate, triangle)) return false;',
-      'return false;',
-    ],
-  }),
-  ...mutate('as published', '../papers/wong-2013/radial-views.ts', {
-    'no orphans between clusters': [/testOrphans\(check.tester.*/, ''],
-  }),
-  ...mutate('normal cones', '../papers/wong-2013/culling.ts', {
-    'neighbours are left out beside normal cones': [
-      'tester.stats.candidates++;',
-      'if (areNeighbours(triangles, one, other)) return;',
-    ],
-  }),
-  ...mutate('ours', 'self/reasons/seen-alike-over-step.ts', {
-    'the fan of a vertex is taken for what its own triangles are': [
-      'fans[v] |= owners[t];',
-      'fans[v] |= t % 2 ? owners[t] : 0;',
-    ],
-    'a node is taken for its first triangle': ['code |= codes[k];', 'code |= codes[from];'],
-  }),
-  ...mutate('ours', 'self/step-walk.ts', {
-    'nodes are taken to have their views at the same places': [
-      'seen.common[seen.clusters * seen.clusterOfNode[i] + seen.clusterOfNode[j]]',
-      '-1',
-    ],
-  }),
-  ...mutate('ours', 'continuous/self/views.ts', {
-    'views are mixed triangle by triangle': ['codes.owners[t] = code;', 'codes.owners[t] = codes.triangles[t];'],
-    'a triangle is taken without the other triangles around its vertices': [/if \(has & \(1 << k\)\).*/, ''],
-    'triangles that a view does not look at count as seen': ['fill(EVERY_PLACE * UNCERTAIN)', 'fill(EVERY_PLACE)'],
-    'clusters are taken to have their views at the same places': [
-      'view >= 0 && view === viewAt[',
-      'view >= 0 || view === viewAt[',
-    ],
-  }),
-  ...mutate('ours', 'continuous/elementary/filters.ts', {
-    'the middle of the step is not looked at': [
-      'first > bound && second > bound && third > bound && last > bound',
-      'first > bound && last > bound',
-    ],
-  }),
-  ...mutate('as published', 'continuous/elementary/filters.ts', {
-    'only the start of the step is looked at': [
-      'first > bound && second > bound && third > bound && last > bound',
-      'first > bound',
-    ],
-  }),
-  ...mutate('as published', 'continuous/radial-view/classify.ts', {
-    'a segment is taken for its first end': [
-      'findRange(motion, triangles, seen[k], observers, observer, range);',
-      'range[0] = range[1] = 0; if (triangles[3 * seen[k]] % 2) range[0] = range[1] = 1;',
-    ],
-  }),
-  ...mutate('base', '../papers/wong-2013/swept-dops.ts', {
-    'boxes of nodes are not swept': ['if (end[v] < low) low = end[v];', ''],
-  }),
-  ...mutate('ours', 'continuous/self/features.ts', {
-    'a vertex is owned by nobody': ['owned[triangle] |= 1 << k;', 'owned[triangle] |= k && 1 << k;'],
-  }),
-  ...mutate('normal cones', '../papers/wong-2013/normal-cones.ts', {
-    'the cone of a node holds the axes of its children only': [' + widest + 1e-7', ''],
-  }),
-];
+const mutants: Partial<Record<MethodName, [name: string, change: Change][]>> = {
+  'as published': readChanges`
+  ../papers/wong-2013/culling.ts
+    neighbours inside a cluster are left out
+      - return (signs[one] & signs[other]) !== 0;
+      + return (signs[one] & signs[other]) !== 0 || areNeighbours(triangles, one, other);
+    features have fixed owners although pairs of triangles are left out
+      - if (!isLeftOut(culling, features.triangles, candidate, triangle)) return false;
+      + return false;
+  ../papers/wong-2013/radial-views.ts
+    no orphans between clusters
+      - /testOrphans\(check.tester.*/
+  continuous/elementary/filters.ts
+    only the start of the step is looked at
+      - first > bound && second > bound && third > bound && last > bound
+      + first > bound
+  continuous/radial-view/classify.ts
+    a segment is taken for its first end
+      - findRange(motion, triangles, seen[k], observers, observer, range);
+      + range[0] = range[1] = 0; if (triangles[3 * seen[k]] % 2) range[0] = range[1] = 1;
+`,
+  'normal cones': readChanges`
+  ../papers/wong-2013/culling.ts
+    neighbours are left out beside normal cones
+      - tester.stats.candidates++;
+      + if (areNeighbours(triangles, one, other)) return;
+  ../papers/wong-2013/normal-cones.ts
+    the cone of a node holds the axes of its children only
+      -  + widest + 1e-7
+`,
+  ours: readChanges`
+  self/reasons/seen-alike-over-step.ts
+    the fan of a vertex is taken for what its own triangles are
+      - fans[v] |= owners[t];
+      + fans[v] |= t % 2 ? owners[t] : 0;
+    a node is taken for its first triangle
+      - code |= codes[k];
+      + code |= codes[from];
+  self/step-walk.ts
+    nodes are taken to have their views at the same places
+      - seen.common[seen.clusters * seen.clusterOfNode[i] + seen.clusterOfNode[j]]
+      + -1
+  continuous/self/views.ts
+    views are mixed triangle by triangle
+      - codes.owners[t] = code;
+      + codes.owners[t] = codes.triangles[t];
+    a triangle is taken without the other triangles around its vertices
+      - /if \(has & \(1 << k\)\).*/
+    triangles that a view does not look at count as seen
+      - fill(EVERY_PLACE * UNCERTAIN)
+      + fill(EVERY_PLACE)
+    clusters are taken to have their views at the same places
+      - view >= 0 && view === viewAt[
+      + view >= 0 || view === viewAt[
+  continuous/elementary/filters.ts
+    the middle of the step is not looked at
+      - first > bound && second > bound && third > bound && last > bound
+      + first > bound && last > bound
+  continuous/self/features.ts
+    a vertex is owned by nobody
+      - owned[triangle] |= 1 << k;
+      + owned[triangle] |= k && 1 << k;
+`,
+  base: readChanges`
+  ../papers/wong-2013/swept-dops.ts
+    boxes of nodes are not swept
+      - if (end[v] < low) low = end[v];
+`,
+};
 
 describe('these tests notice', () => {
-  it.each(mutants)('%s (%s)', (_, method, change) => {
-    expect(tally(loadMethods(change)[method], SEEDS, true).missed).not.toEqual([]);
+  const all = Object.entries(mutants).flatMap(([method, changes]) =>
+    changes.map(change => [method, ...change] as const),
+  );
+
+  it.each(all)('%s: %s', (method, _, change) => {
+    expect(tally(loadMethods(change)[method as MethodName], SEEDS, true).missed).not.toEqual([]);
   });
 });
