@@ -49,7 +49,6 @@ const THREADS_AT_LEAST = 1.8;
 
 /** How fast `poseclash check` goes on one core, and on two: the built-in character, and real ones if the folders with them are there. */
 export const check: Bench = {
-  name: 'check',
   title: 'frames of animated characters checked for self-collision in a second, between samples too, on one core',
   async run({ isQuick, print }, report) {
     const table: (string | number)[][] = [

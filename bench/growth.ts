@@ -9,7 +9,6 @@ import { type Bench, type BenchOptions, formatTable, NOTHING_ASKED } from './har
 
 /** How a query that touches lightly grows with the mesh: 13.6 thousand, 136 thousand and 1.36 million triangles. */
 export const growth: Bench = {
-  name: 'growth',
   title:
     'the same light touch at 1x, 10x and 100x the triangles, against copying the vertex buffers; build time and memory',
   run(options, report) {

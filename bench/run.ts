@@ -29,34 +29,35 @@ import { self } from './self/self.ts';
 import { triage } from './triage/triage.ts';
 import { triageLater } from './triage-later/triage-later.ts';
 
-const benches: Bench[] = [
+/** All benches, by the names they are called by. */
+const benches: Record<string, Bench> = {
   radii,
   queries,
-  kavanPublished,
+  'kavan-published': kavanPublished,
   growth,
   compiled,
   poses,
-  morphBodies,
-  morphDolphins,
-  bdTree,
+  'morph-bodies': morphBodies,
+  'morph-dolphins': morphDolphins,
+  'bd-tree': bdTree,
   curtain,
   bridge,
   chairs,
   fish,
   ccd,
-  radialView,
+  'radial-view': radialView,
   peers,
   rays,
   crowd,
   self,
   native,
-  nativePairs,
+  'native-pairs': nativePairs,
   check,
   scale,
   triage,
-  triageLater,
+  'triage-later': triageLater,
   tabulated,
-];
+};
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -69,7 +70,7 @@ const { values, positionals } = parseArgs({
   },
 });
 const [name] = positionals;
-const bench = benches.find(candidate => candidate.name === name);
+const bench = Object.hasOwn(benches, name) ? benches[name] : undefined;
 const print = (line: string): void => {
   process.stdout.write(`${line}\n`);
 };
@@ -83,7 +84,7 @@ else {
   print('  --json    writes the numbers to a file; --save to bench/results, for docs/results.md');
   print('  --steps N   for how many steps a world is run (chairs, fish), where not as long as was asked');
   print('  --contender NAME=COMMAND   another program for native-pairs: docs/benchmarks.md');
-  for (const { name: known, title } of benches) print(`  ${known.padEnd(14)} ${title}`);
+  for (const [known, { title }] of Object.entries(benches)) print(`  ${known.padEnd(14)} ${title}`);
   print(`  ${'all'.padEnd(14)} all of these in turn`);
   process.exitCode = name ? 1 : 0;
 }
@@ -104,8 +105,9 @@ async function runBench(chosen: Bench): Promise<void> {
     print('Nothing was measured, and nothing is written.');
     return;
   }
-  const files = [values.json, values.save ? resultFile(chosen.name) : undefined];
-  for (const file of files) if (file) writeResult(file, chosen, { isQuick: values.quick, seconds }, report);
+  const files = [values.json, values.save ? resultFile(name) : undefined];
+  for (const file of files)
+    if (file) writeResult(file, { bench: name, title: chosen.title }, { isQuick: values.quick, seconds }, report);
 }
 
 /** Each in a process of its own: code that has met the data of another bench is compiled for both. */
@@ -113,7 +115,7 @@ function runAll(): void {
   const flags = [...(values.quick ? ['--quick'] : []), ...(values.save ? ['--save'] : [])];
   const failed: string[] = [];
   const start = performance.now();
-  for (const { name: known } of benches) {
+  for (const known of Object.keys(benches)) {
     print(`\n== ${known}`);
     const began = performance.now();
     const { status } = spawnSync(process.execPath, [process.argv[1], known, ...flags], { stdio: 'inherit' });

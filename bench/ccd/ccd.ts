@@ -48,7 +48,6 @@ const methods: Record<Kind, Record<'ours' | 'exact' | 'cubic', Method>> = {
 
 /** Elementary continuous tests: are they right, on queries with known truth, and how fast are they on candidates? */
 export const ccd: Bench = {
-  name: 'ccd',
   title: 'Vertex-triangle and edge-edge impacts: right on hard queries, fast on the candidates of a broad phase',
   run(options, report) {
     const candidates = [createTubeCandidates(), ...createWalkerCandidates()].flatMap(set => [

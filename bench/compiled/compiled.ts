@@ -14,7 +14,6 @@ const COLD_MS = 15;
 
 /** The compiled query against the one in JavaScript: the same poses, the same answers. */
 export const compiled: Bench = {
-  name: 'compiled',
   title:
     'pairs of two creatures, near, touching and deep in each other, by the compiled query and by that in JavaScript',
   async run({ isQuick, print }, report) {

@@ -7,7 +7,7 @@ import { scenes } from '../../papers/scene-catalogue.ts';
 import { createRandom } from '../../src/math/random.ts';
 import { accelerate, createContactTracker } from '../../src/three/index.ts';
 import { foldHashes, hashNumbers, median, sameAnswers } from '../harness/measure.ts';
-import { type Bench, type BenchOptions, formatTable, type Report } from '../harness/report.ts';
+import { type Bench, formatTable, type Report } from '../harness/report.ts';
 import { skinVertices } from '../peers/skinning.ts';
 import { type Character, createCharacter, createGeometry, tabulateWalk } from './characters.ts';
 import { measureInstances } from './instances.ts';
@@ -19,7 +19,6 @@ const APART = [1.68, 2.6];
 
 /** 100 characters that walk, each with bones of its own: a ray over all of them, and who touches whom, after a new pose of all. */
 export const crowd: Bench = {
-  name: 'crowd',
   title: 'A crowd of 100 characters in three.js',
   run(options, report) {
     const [model] = scenes['creatures-walk-through']().bodies;
@@ -30,8 +29,9 @@ export const crowd: Bench = {
     const plain = placeCrowd(() => createCharacter(model, geometry, walk));
     const scene = `${SIDE * SIDE} characters, ${model.mesh.triangles.length / 3} triangles each`;
     const table: (string | number)[][] = [['what', 'way', 'ms', 'ours is faster', 'bytes a character']];
-    measureRays(scene, people, plain, options, report, table);
-    measureTouches(scene, people, plain, options, report, table);
+    const crowd = { scene, people, plain, isQuick: options.isQuick, report, table };
+    measureRays(crowd);
+    measureTouches(crowd);
     measureInstances([1000, 10_000], options, report, table);
     options.print(`\n${scene}; after a new pose of all, medians\n`);
     for (const line of formatTable(table)) options.print(line);
@@ -63,14 +63,57 @@ function aim(raycaster: three.Raycaster, frame: number): void {
   raycaster.set(from, to.sub(from).normalize());
 }
 
-function measureRays(
-  scene: string,
-  people: Character[],
-  plain: Character[],
-  { isQuick }: BenchOptions,
-  report: Report,
-  table: (string | number)[][],
-): void {
+/** What is measured of two methods that did the same, and what these are called. */
+interface Race {
+  metric: string;
+  atMost: number;
+  methods: [ours: string, theirs: string, theirsInTable: string];
+  garbage: string;
+}
+
+const rays: Race = {
+  metric: 'a ray over all',
+  atMost: 1,
+  methods: ['ours, by Raycaster', 'three.js', 'three.js'],
+  garbage: 'garbage of a ray, for each character',
+};
+const touches: Race = {
+  metric: 'who touches whom',
+  atMost: 3,
+  methods: ['ours, by tracker', 'skinning + MeshBVH.refit + bvhcast', 'skinning by hand + three-mesh-bvh'],
+  garbage: 'garbage of an update, for each character',
+};
+
+/** Times in ms, ours and theirs, and bytes of garbage of ours. */
+function tell(crowd: Crowd, race: Race, [ours, theirs]: number[], bytes: number, resultHash: string): void {
+  const { scene, report, table } = crowd;
+  const { metric, atMost, garbage } = race;
+  const [method, other, otherInTable] = race.methods;
+  const row = { bench: 'crowd', scene, metric, unit: 'ms', resultHash };
+  report.rows.push(
+    { ...row, method, value: ours },
+    { ...row, method: other, value: theirs },
+    { ...row, method, metric: garbage, unit: 'bytes', value: bytes },
+  );
+  report.targets.push(
+    { name: `crowd: ${metric}`, value: ours, unit: 'ms', atMost },
+    { name: `crowd: ${garbage}`, value: bytes, unit: 'bytes', atMost: 1024 },
+  );
+  table.push([metric, 'ours', ours, '', bytes], ['', otherInTable, theirs, theirs / ours, '']);
+}
+
+/** The same crowd twice, for ours and for theirs, and where numbers go. */
+interface Crowd {
+  scene: string;
+  people: Character[];
+  plain: Character[];
+  isQuick: boolean;
+  report: Report;
+  table: (string | number)[][];
+}
+
+function measureRays(crowd: Crowd): void {
+  const { scene, people, plain, isQuick } = crowd;
   const raycaster = new three.Raycaster();
   raycaster.firstHitOnly = true;
   const cast = (characters: Character[]): number[] => {
@@ -102,36 +145,11 @@ function measureRays(
     aim(raycaster, 3);
     cast(people);
   });
-  const row = { bench: 'crowd', scene, metric: 'a ray over all', unit: 'ms', resultHash: same };
-  report.rows.push(
-    { ...row, method: 'ours, by Raycaster', value: ours.time },
-    { ...row, method: 'three.js', value: theirs.time },
-  );
-  report.rows.push({
-    ...row,
-    method: 'ours, by Raycaster',
-    metric: 'garbage of a ray, for each character',
-    unit: 'bytes',
-    value: bytes,
-  });
-  report.targets.push(
-    { name: 'crowd: a ray over all', value: ours.time, unit: 'ms', atMost: 1 },
-    { name: 'crowd: garbage of a ray, for each character', value: bytes, unit: 'bytes', atMost: 1024 },
-  );
-  table.push(
-    ['a ray over all', 'ours', ours.time, '', bytes],
-    ['', 'three.js', theirs.time, theirs.time / ours.time, ''],
-  );
+  tell(crowd, rays, [ours.time, theirs.time], bytes, same);
 }
 
-function measureTouches(
-  scene: string,
-  people: Character[],
-  plain: Character[],
-  { isQuick }: BenchOptions,
-  report: Report,
-  table: (string | number)[][],
-): void {
+function measureTouches(crowd: Crowd): void {
+  const { scene, people, plain, isQuick } = crowd;
   const numbers = new Map(people.map(({ mesh }, k) => [mesh as three.Object3D, k]));
   const tracker = createContactTracker(people.map(({ mesh }) => mesh));
   const ask = (): number[] => {
@@ -149,27 +167,9 @@ function measureTouches(
   ]);
   const contacts = median(ours.answers.map(({ length }) => length));
   const bytes = measureGarbage(people, () => tracker.update());
-  const row = { bench: 'crowd', scene, metric: 'who touches whom', unit: 'ms', resultHash: same };
-  report.rows.push(
-    { ...row, method: 'ours, by tracker', value: ours.time },
-    { ...row, method: 'skinning + MeshBVH.refit + bvhcast', value: theirs.time },
-    { ...row, method: 'ours, by tracker', metric: 'contacts', unit: '', value: contacts },
-    {
-      ...row,
-      method: 'ours, by tracker',
-      metric: 'garbage of an update, for each character',
-      unit: 'bytes',
-      value: bytes,
-    },
-  );
-  report.targets.push(
-    { name: 'crowd: who touches whom', value: ours.time, unit: 'ms', atMost: 3 },
-    { name: 'crowd: garbage of an update, for each character', value: bytes, unit: 'bytes', atMost: 1024 },
-  );
-  table.push(
-    [`who touches whom (${contacts})`, 'ours', ours.time, '', bytes],
-    ['', 'skinning by hand + three-mesh-bvh', theirs.time, theirs.time / ours.time, ''],
-  );
+  tell(crowd, touches, [ours.time, theirs.time], bytes, same);
+  const row = { bench: 'crowd', scene: crowd.scene, method: touches.methods[0], resultHash: same };
+  crowd.report.rows.push({ ...row, metric: 'contacts', unit: '', value: contacts });
 }
 
 interface Baked {

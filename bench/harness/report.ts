@@ -44,7 +44,6 @@ export interface BenchOptions {
 }
 
 export interface Bench {
-  name: string;
   title: string;
   /** Measures, and adds what it measured to the report. */
   run(options: BenchOptions, report: Report): void | Promise<void>;

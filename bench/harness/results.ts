@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { dirname } from 'node:path';
-import type { Bench, Report, Row, Target } from './report.ts';
+import type { Report, Row, Target } from './report.ts';
 
 /** Where and when numbers were measured. */
 export interface Environment {
@@ -30,13 +30,12 @@ export function resultFile(bench: string): string {
 /** One line for each row and target, six digits, so that a later run compares line by line. */
 export function writeResult(
   file: string,
-  { name, title }: Pick<Bench, 'name' | 'title'>,
+  head: { bench: string; title: string },
   { isQuick, seconds }: { isQuick: boolean; seconds: number },
   { rows, targets }: Report,
 ): void {
-  const head = {
-    bench: name,
-    title,
+  const about = {
+    ...head,
     date: new Date().toISOString().slice(0, 10),
     isQuick,
     seconds: Math.round(seconds),
@@ -44,7 +43,7 @@ export function writeResult(
   };
   const list = (items: readonly object[]): string =>
     items.map(item => `    ${JSON.stringify(item, shorten)}`).join(',\n');
-  const text = JSON.stringify(head, null, 2).slice(0, -2);
+  const text = JSON.stringify(about, null, 2).slice(0, -2);
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, `${text},\n  "targets": [\n${list(targets)}\n  ],\n  "rows": [\n${list(rows)}\n  ]\n}\n`);
 }

@@ -34,7 +34,6 @@ interface Entry {
 
 /** Pairs of two bodies against native code, each a program of its own; nothing is measured where there is no compiler. */
 export const nativePairs: Bench = {
-  name: 'native-pairs',
   title:
     'all pairs of two creatures after a new pose, against programs in C++ that skin and refit everything: ours, FCL',
   async run(options, report) {

@@ -25,7 +25,6 @@ interface Character extends PosedMeshes, PosedBodies {
 
 /** Self-collision of posed characters against native code; nothing is measured where that cannot be built. */
 export const native: Bench = {
-  name: 'native',
   title:
     "all triangles of a character that touch each other, after a new pose, against CGAL's self_intersections in C++",
   async run({ isQuick, print }, report) {

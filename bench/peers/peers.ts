@@ -7,7 +7,6 @@ import { judge } from './race.ts';
 
 /** All pairs of two skinned bodies, in a new pose every frame, against what else there is in JavaScript. */
 export const peers: Bench = {
-  name: 'peers',
   title:
     'pairs, rays and bounds in a new pose every frame, at 13.6K, 136K and 1.36M triangles, against three.js, three-mesh-bvh and linear refits',
   async run(options, report) {

@@ -27,7 +27,6 @@ import { createThreeMesh } from './rays-in-three.ts';
 
 /** What a pointer over an animated character costs: one ray, or its bounds, after every new pose. */
 export const rays: Bench = {
-  name: 'rays',
   title:
     'first hit of a ray, nearest point and bounds after a new pose, at 1x, 10x and 100x the triangles, against three.js',
   run(options, report) {

@@ -41,7 +41,6 @@ interface Queued {
  * its kind.
  */
 export const scale: Bench = {
-  name: 'scale',
   title:
     'a catalogue of a thousand assets of twenty clips: assets a minute, threads, workers of a queue, memory, cached',
   async run({ isQuick, print }, report) {

@@ -43,7 +43,6 @@ const methods: [name: string, find: Search][] = [
 
 /** All pairs of triangles of one surface that touch, in a new pose each time. */
 export const self: Bench = {
-  name: 'self',
   title: 'all triangles of a character that touch each other, after a new pose, against volumes and exact tests only',
   async run({ isQuick, print }, report) {
     const table: (string | number)[][] = [

@@ -3,8 +3,7 @@ import { judgeSets } from '../triage/triage.ts';
 
 /** As `triage`, of poses that nobody has animated: models that are flexed, or play the clips of others (decisions 36 and 49). */
 export const triageLater: Bench = {
-  name: 'triage-later',
   title:
     'how many lines of the first list are worth a look where joints are flexed, or clips of other files are played',
-  run: (options, report) => judgeSets(triageLater.name, ['later', 'fresh', 'kept', 'last'], options, report),
+  run: (options, report) => judgeSets('triage-later', ['later', 'fresh', 'kept', 'last'], options, report),
 };

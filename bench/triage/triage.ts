@@ -50,9 +50,8 @@ const NAMES: Record<LabelSet, string> = {
  * one half; the other was kept apart until its errors were looked at (decision 18). Lines of the first list should be worth a look; of what is real, little may be in the third.
  */
 export const triage: Bench = {
-  name: 'triage',
   title: 'how many lines of the first list are worth a look, and how many that are it holds: labels of real models',
-  run: (options, report) => judgeSets(triage.name, ['tune', 'apart'], options, report),
+  run: (options, report) => judgeSets('triage', ['tune', 'apart'], options, report),
 };
 
 /** Checks the labelled files of some sets, and counts what became of their labels. */

@@ -39,8 +39,8 @@ export function compareTimes(
   for (const line of formatTable(table)) print(line);
   const title = `times of the questions behind peers, rays and queries, by those of ${versions[0]}, in turn in one process`;
   const seconds = (performance.now() - start) / 1000;
-  const bench = { name: 'compare-times', title };
-  if (isSaved) writeResult(resultFile(bench.name), bench, { isQuick: false, seconds }, report);
+  const about = { bench: 'compare-times', title };
+  if (isSaved) writeResult(resultFile(about.bench), about, { isQuick: false, seconds }, report);
 }
 
 /** In a process of its own: code that has met the data of another group is compiled for both. */

@@ -37,7 +37,7 @@ export function saveVerdicts(verdicts: readonly Verdict[], checkouts: readonly s
     });
   }
   const title = `the same answers as ${versions[0]}: hashes over scenes and models, this code and that in turn`;
-  writeResult(resultFile('compare'), { name: 'compare', title }, { isQuick: false, seconds }, { rows, targets });
+  writeResult(resultFile('compare'), { bench: 'compare', title }, { isQuick: false, seconds }, { rows, targets });
 }
 
 /** The commit a checkout is at. */

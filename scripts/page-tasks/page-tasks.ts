@@ -94,5 +94,5 @@ for (const line of [...formatTable(table), '', ...formatTargets(report.targets)]
 const title = `the longest task of a page while a shape of ${TRIANGLES} triangles is built aside, in Chromium`;
 const seconds = (performance.now() - begun) / 1000;
 if (values.save)
-  writeResult(resultFile('page-tasks'), { name: 'page-tasks', title }, { isQuick: false, seconds }, report);
+  writeResult(resultFile('page-tasks'), { bench: 'page-tasks', title }, { isQuick: false, seconds }, report);
 process.exit(0); // Vite keeps watching

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { proveSwitch, sameAnswers } from '../../bench/harness/measure.ts';
-import { type Bench, checkRows, type Report, type Row } from '../../bench/harness/report.ts';
+import { checkRows, type Report, type Row } from '../../bench/harness/report.ts';
 import { type Result, writeResult } from '../../bench/harness/results.ts';
 import { fillBlocks } from '../../scripts/pages/fill-blocks.ts';
 import { formatRatio, formatTime, formatValue } from '../../scripts/pages/markdown.ts';
@@ -11,7 +11,6 @@ import { drawPictures } from '../../scripts/pages/pictures.ts';
 import { findRow, type Measured } from '../../scripts/pages/read-results.ts';
 import { writeResultsPage } from '../../scripts/pages/results-page.ts';
 
-const bench: Bench = { name: 'peers', title: 'a title', run() {} };
 const time = (scene: string, method: string, value: number, resultHash: string): Row => ({
   bench: 'peers',
   scene,
@@ -39,7 +38,7 @@ const report: Report = {
 function saveAndRead(): Result {
   const folder = mkdtempSync(join(tmpdir(), 'poseclash-results-'));
   const file = join(folder, 'results/peers.json');
-  writeResult(file, bench, { isQuick: true, seconds: 1.4 }, report);
+  writeResult(file, { bench: 'peers', title: 'a title' }, { isQuick: true, seconds: 1.4 }, report);
   const text = readFileSync(file, 'utf8');
   rmSync(folder, { recursive: true });
   expect(text.split('\n').filter(line => line.includes('"scene"'))).toHaveLength(report.rows.length);
@@ -62,22 +61,35 @@ describe('results', () => {
     expect(result.targets[1].value).toBe(null);
   });
 
-  it('are shown with what was asked; what is no number is missed', () => {
-    const full = { ...measured, results: new Map([['peers', { ...result, isQuick: false }]]) };
-    const page = writeResultsPage(full, ['pictures/results-growth.svg']);
-    expect(page).toContain('measured in full, 1 are met and 1 are missed. 1 more');
-    expect(page).toContain('| met | 2x | at least 1x | met |');
-    expect(page).toContain('| missed | – | at least 1x | **missed** |');
-    expect(page).not.toContain('quick: not to be quoted');
-  });
+  const inFull = { ...measured, results: new Map([['peers', { ...result, isQuick: false }]]) };
+  const asked: [name: string, of: Measured, says: string[], saysNot: string][] = [
+    [
+      'are shown with what was asked; what is no number is missed',
+      inFull,
+      [
+        'measured in full, 1 are met and 1 are missed. 1 more',
+        '| met | 2x | at least 1x | met |',
+        '| missed | – | at least 1x | **missed** |',
+      ],
+      'quick: not to be quoted',
+    ],
+    [
+      'are neither met nor missed by a quick run, nor by one of other things than what was asked',
+      measured,
+      [
+        'quick: not to be quoted',
+        'measured in full, 0 are met and 0 are missed. 3 more',
+        '| met | 2x | at least 1x | quick run |',
+        '| of other things | 2x | at least 1x | not compared: 200 chairs, not 3601 |',
+      ],
+      '| met |\n',
+    ],
+  ];
 
-  it('are neither met nor missed by a quick run, nor by one of other things than what was asked', () => {
-    const page = writeResultsPage(measured, []);
-    expect(page).toContain('quick: not to be quoted');
-    expect(page).toContain('measured in full, 0 are met and 0 are missed. 3 more');
-    expect(page).toContain('| met | 2x | at least 1x | quick run |');
-    expect(page).toContain('| of other things | 2x | at least 1x | not compared: 200 chairs, not 3601 |');
-    expect(page).not.toContain('| met |\n');
+  it.each(asked)('%s', (_, of, says, saysNot) => {
+    const page = writeResultsPage(of, []);
+    for (const text of says) expect(page).toContain(text);
+    expect(page).not.toContain(saysNot);
   });
 
   it('are compared only if the answers are the same', () => {

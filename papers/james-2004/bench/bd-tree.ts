@@ -27,7 +27,6 @@ const paperDecay = [
 
 /** The tree of [James2004] itself: its Table 1, and how the change of radii decays from the root to the leaves (Appendix A). */
 export const bdTree: Bench = {
-  name: 'bd-tree',
   title:
     'Table 1 and the decay of the radius change of James and Pai 2004: the published tree of chair, bridge, fish, curtain',
   run(options, report) {

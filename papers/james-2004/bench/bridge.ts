@@ -29,7 +29,6 @@ const APART = 0.7;
  * sway is enlarged until the published rule grows as much, on the mean, and all else is measured in that sway.
  */
 export const bridge: Bench = {
-  name: 'bridge',
   title: 'Fig. 4 and 6 of James and Pai 2004: spheres of a swaying bridge, as published, layered and ours',
   run({ isQuick, print }, report) {
     const model = createBridge(isQuick ? { triangles: 40_000 } : {});

@@ -29,7 +29,6 @@ const COMPARED = 600;
 
 /** The chairs of [James2004]: steps of a heap, bending against rigid, and what moving one sphere costs. */
 export const chairs: Bench = {
-  name: 'chairs',
   title: 'Fig. 1 of James and Pai 2004: thousands of bending chairs crash to the ground, against rigid ones',
   run(options, report) {
     measureSpheres(options, report);

@@ -31,7 +31,6 @@ import { type CurtainScene, createCurtainScene } from '../scenes/curtain.ts';
 const paper = { onDemand: { tests: 3890, time: 2.4 }, layered: { tests: 2150, time: 5400 }, ratio: 1.51, sphere: 750 };
 
 export const curtain: Bench = {
-  name: 'curtain',
   title: 'Table 2 of James and Pai 2004: a ball through a blowing curtain, on demand and layered; ns per sphere',
   run(options, report) {
     measureUpdates(options, report); // first: once boxes have been refitted too, the same code runs at half the speed

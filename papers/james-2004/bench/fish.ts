@@ -22,7 +22,6 @@ const LAST = 50;
  * nowhere.
  */
 export const fish: Bench = {
-  name: 'fish',
   title: 'The bridge example of James and Pai 2004: 12,000 fish on a swaying bridge, down to its triangles',
   run(options, report) {
     const { isQuick, print } = options;

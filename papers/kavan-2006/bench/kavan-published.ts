@@ -26,7 +26,6 @@ const paperShares: Record<number, number> = { 5: 19, 6: 9 };
 
 /** The system of [Kavan2006] end to end: its tree of minimal spheres, its rules, refitted as a whole query asks; and ours beside it. */
 export const kavanPublished: Bench = {
-  name: 'kavan-published',
   title:
     'Table 2 and Fig. 6 of Kavan et al. 2006 with the published rules inside whole queries, and ours on the same tree',
   run(options, report) {

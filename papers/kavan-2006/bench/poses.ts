@@ -29,7 +29,6 @@ const CYCLE = 1.6;
  * against the best pipeline that deforms everything: whichever volume suits it best.
  */
 export const poses: Bench = {
-  name: 'poses',
   title: 'near miss and graze of walking creatures over many poses, by volume kind; coherent animation',
   run(options, report) {
     runSize(1, { miss: 9, graze: 7 }, options, report);

@@ -13,7 +13,6 @@ const kinds = ['linear-blend', 'spherical-blend'] as const;
 
 /** Table 2 of [Kavan2006], the cost of one refitted sphere, and the share of spheres refitted by level (its Fig. 6). */
 export const queries: Bench = {
-  name: 'queries',
   title: 'Table 2 of Kavan et al. 2006: time per query, on demand and bottom-up; time per refitted sphere; Fig. 6',
   run(options, report) {
     const men = poseScene(scenes['two-men-walking'](), options.isQuick ? 4 : 1);

@@ -53,7 +53,6 @@ type Column = (typeof columns)[number];
 
 /** Table 1 of [Kavan2006]: how large refitted spheres are, by level, with the creature's head turned right round. */
 export const radii: Bench = {
-  name: 'radii',
   title: 'Table 1 of Kavan et al. 2006: radii of refitted spheres by level, neck twisted by 180 degrees',
   run(options, report) {
     for (const tree of ['minimal-spheres', 'surface-area'] as const) measureTree(tree, options, report);

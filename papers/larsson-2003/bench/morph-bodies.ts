@@ -17,7 +17,6 @@ const phases = ['apart', 'shallow', 'deep'] as const;
 
 /** The first experiment of [Larsson2003]: two bodies morph and pass right through each other. */
 export const morphBodies: Bench = {
-  name: 'morph-bodies',
   title: 'Experiment 1 of Larsson and Akenine-Moller 2003: two morphing bodies, on demand, hybrid and layered',
   run(options, report) {
     const scene = createMorphBodiesScene();

@@ -51,7 +51,6 @@ const QUICK_STEPS = 12;
 
 /** The second experiment of [Larsson2003]: twelve dolphins in a close group, in four sizes. */
 export const morphDolphins: Bench = {
-  name: 'morph-dolphins',
   title: 'Experiment 2 of Larsson and Akenine-Moller 2003: twelve morphing dolphins of 564 to 36096 triangles',
   run(options, report) {
     const results = sizes.map(size => measureSize(size, options, report));

@@ -3,7 +3,6 @@ import { measureForehead } from './forehead.ts';
 import { measureJaw } from './jaw.ts';
 
 export const tabulated: Bench = {
-  name: 'tabulated',
   title: 'Navarro Newball et al. 2009: tables of sphere pairs against sphere trees, regions, ellipsoids and triangles',
   run(options, report) {
     measureJaw(options, report);

@@ -22,7 +22,6 @@ import { clipRows, runWholeClip } from './whole-clips.ts';
 
 /** The self-collision detection of [Wong2013]: ours, the method as published, and what it was compared with. */
 export const radialView: Bench = {
-  name: 'radial-view',
   title: 'Tables 1-4 of Wong et al. 2013: when deforming models first touch themselves, between poses',
   run(options, report) {
     const results = Object.keys(printed).map(name => measureScene(openClip(name), options, report));
