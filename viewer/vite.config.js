@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { pageOptions } from '../scripts/page-options.js';
 
 const resolve = path => fileURLToPath(new URL(path, import.meta.url));
 
@@ -28,20 +29,5 @@ const sourceFiles = {
   },
 };
 
-/** The viewer: all addresses relative, so that the built folder works from any static server and below any path. */
-export default {
-  root: resolve('.'),
-  base: './',
-  plugins: [sourceFiles],
-  worker: { format: 'es' },
-  build: {
-    outDir: resolve('../dist/viewer'),
-    emptyOutDir: true,
-    target: 'es2022',
-    chunkSizeWarningLimit: 1200,
-    // nothing that is loaded on demand is needed at once, and a preload by a relative address would break in a worker
-    modulePreload: { polyfill: false },
-  },
-  server: { host: '127.0.0.1', fs: { allow: [resolve('..')] } },
-  preview: { host: '127.0.0.1' },
-};
+/** The viewer. */
+export default { ...pageOptions('viewer'), plugins: [sourceFiles] };

@@ -40,7 +40,7 @@ export async function buildSite(root: string, folder: string, { pages, hasApi }:
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     writeFileSync(join(folder, path), content);
   }
-  cpSync(join(root, 'site/site.css'), join(folder, 'site.css'));
+  for (const name of ['site.css', 'theme.css']) cpSync(join(root, 'site', name), join(folder, name));
   const index = join(folder, 'index.html');
   const text = readFileSync(index, 'utf8');
   writeFileSync(
