@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import type { CheckReport } from '../../src/check/index.ts';
 import type { Io } from '../io.ts';
 import { sayError } from '../subjects/one-line.ts';
-import { choosePictures, NO_MODELS, type Picture, toComment, toFailure } from './comment.ts';
+import { choosePictures, type Picture } from './choose-pictures.ts';
+import { NO_MODELS, toComment, toFailure } from './comment.ts';
 import { type Ask, askGithub, commitFiles, findComment, putComment, type Upload } from './github.ts';
 import type { Workflow } from './workflow.ts';
 
