@@ -1,3 +1,4 @@
+import { triangleNormal } from '../src/math/triangle-normal.ts';
 import type { Mesh } from '../src/mesh/mesh.ts';
 import { measureEdges, nextSide, previousSide } from './half-edges.ts';
 
@@ -114,33 +115,37 @@ function countShared(triangles: Uint32Array, twins: Int32Array, h: number, t: nu
 function mayMove(mesh: Mesh, twins: Int32Array, h: number, other: number, x: number, y: number, z: number): boolean {
   const { positions: p, triangles } = mesh;
   const o = 3 * triangles[h];
+  const corners = Float64Array.of(0, 0, 0, 0, 0, 0, 0, 0, 0, x, y, z); // of a side, where the vertex is, and where it goes
+  const [before, after] = [new Float64Array(3), new Float64Array(3)];
   let side = h;
   do {
     const i = triangles[nextSide(side)];
     const j = triangles[previousSide(side)];
     if (i !== other && j !== other) {
-      const ex = p[3 * j] - p[3 * i];
-      const ey = p[3 * j + 1] - p[3 * i + 1];
-      const ez = p[3 * j + 2] - p[3 * i + 2];
-      const ux = p[o] - p[3 * i];
-      const uy = p[o + 1] - p[3 * i + 1];
-      const uz = p[o + 2] - p[3 * i + 2];
-      const vx = x - p[3 * i];
-      const vy = y - p[3 * i + 1];
-      const vz = z - p[3 * i + 2];
-      const mx = ey * uz - ez * uy;
-      const my = ez * ux - ex * uz;
-      const mz = ex * uy - ey * ux;
-      const nx = ey * vz - ez * vy;
-      const ny = ez * vx - ex * vz;
-      const nz = ex * vy - ey * vx;
-      const old = Math.sqrt(mx * mx + my * my + mz * mz);
-      const area = Math.sqrt(nx * nx + ny * ny + nz * nz);
-      if (mx * nx + my * ny + mz * nz < 0.6 * old * area) return false;
-      const longest = Math.max(ex * ex + ey * ey + ez * ez, vx * vx + vy * vy + vz * vz);
+      for (let k = 0; k < 3; k++) {
+        corners[k] = p[3 * i + k];
+        corners[3 + k] = p[3 * j + k];
+        corners[6 + k] = p[o + k];
+      }
+      triangleNormal(corners, 0, 3, 6, before, 0);
+      triangleNormal(corners, 0, 3, 9, after, 0);
+      const area = Math.sqrt(dot(after, after));
+      if (dot(before, after) < 0.6 * Math.sqrt(dot(before, before)) * area) return false;
+      const longest = Math.max(squaredDistance(corners, 0, 3), squaredDistance(corners, 0, 9));
       if (area < 0.15 * longest) return false;
     }
     side = twins[previousSide(side)];
   } while (side !== h);
   return true;
+}
+
+function dot(a: Float64Array, b: Float64Array): number {
+  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+function squaredDistance(points: Float64Array, i: number, j: number): number {
+  const x = points[j] - points[i];
+  const y = points[j + 1] - points[i + 1];
+  const z = points[j + 2] - points[i + 2];
+  return x * x + y * y + z * z;
 }

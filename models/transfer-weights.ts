@@ -1,5 +1,6 @@
 import type { Mesh } from '../src/mesh/mesh.ts';
 import type { Skin } from '../src/mesh/skin.ts';
+import { nearestOfTriangle } from '../src/query/elementary/point-triangle.ts';
 import { boundPoints } from './bounding-box.ts';
 import { measureEdges } from './half-edges.ts';
 import { createSkin, packWeights } from './pack-weights.ts';
@@ -71,63 +72,21 @@ function findNearest(mesh: Mesh, cubes: Cubes, x: number, y: number, z: number, 
   const { low, size, side, starts, items } = cubes;
   const place = (v: number, k: number): number => Math.min(size[k] - 1, Math.max(0, Math.floor((v - low[k]) / side)));
   const cube = place(x, 0) + size[0] * (place(y, 1) + size[1] * place(z, 2));
+  const { positions, triangles } = mesh;
+  const point = Float64Array.of(x, y, z);
+  const found = new Float64Array(4);
   const far = starts[cube] === starts[cube + 1];
-  const end = far ? mesh.triangles.length / 3 : starts[cube + 1];
+  const end = far ? triangles.length / 3 : starts[cube + 1];
   let best = -1;
   let least = Infinity;
   for (let e = far ? 0 : starts[cube]; e < end; e++) {
     const t = far ? e : items[e];
-    const distance = measureTriangle(mesh, t, x, y, z);
-    if (distance >= least) continue;
-    least = distance;
+    const [a, b, c] = [0, 1, 2].map(k => 3 * triangles[3 * t + k]);
+    nearestOfTriangle(point, 0, positions, a, b, c, found, 0);
+    if (found[3] >= least) continue;
+    least = found[3];
     best = t;
-    corner.set(found);
+    corner.set(found.subarray(0, 3));
   }
   return best;
-}
-
-/** The corner weights of the nearest point of the triangle last measured. */
-const found = new Float64Array(3);
-
-/** The squared distance to a triangle: to its plane if the foot is inside, else to the nearest side. */
-function measureTriangle(mesh: Mesh, t: number, x: number, y: number, z: number): number {
-  const { positions: p, triangles } = mesh;
-  const a = 3 * triangles[3 * t];
-  const b = 3 * triangles[3 * t + 1];
-  const c = 3 * triangles[3 * t + 2];
-  const ux = p[b] - p[a];
-  const uy = p[b + 1] - p[a + 1];
-  const uz = p[b + 2] - p[a + 2];
-  const vx = p[c] - p[a];
-  const vy = p[c + 1] - p[a + 1];
-  const vz = p[c + 2] - p[a + 2];
-  const wx = x - p[a];
-  const wy = y - p[a + 1];
-  const wz = z - p[a + 2];
-  const uu = ux * ux + uy * uy + uz * uz;
-  const uv = ux * vx + uy * vy + uz * vz;
-  const vv = vx * vx + vy * vy + vz * vz;
-  const wu = wx * ux + wy * uy + wz * uz;
-  const wv = wx * vx + wy * vy + wz * vz;
-  const det = uu * vv - uv * uv;
-  const s = (wu * vv - wv * uv) / det;
-  const r = (wv * uu - wu * uv) / det;
-  const squaredDistance = (s: number, r: number): number =>
-    (wx - s * ux - r * vx) ** 2 + (wy - s * uy - r * vy) ** 2 + (wz - s * uz - r * vz) ** 2;
-  let bestS = s;
-  let bestR = r;
-  if (s < 0 || r < 0 || s + r > 1) {
-    const clamp = (value: number): number => Math.min(1, Math.max(0, value));
-    const onU = clamp(wu / uu);
-    const onV = clamp(wv / vv);
-    const onW = clamp((wv - wu - uv + uu) / (uu - 2 * uv + vv));
-    bestS = onU;
-    bestR = 0;
-    if (squaredDistance(0, onV) < squaredDistance(bestS, bestR)) [bestS, bestR] = [0, onV];
-    if (squaredDistance(1 - onW, onW) < squaredDistance(bestS, bestR)) [bestS, bestR] = [1 - onW, onW];
-  }
-  found[0] = 1 - bestS - bestR;
-  found[1] = bestS;
-  found[2] = bestR;
-  return squaredDistance(bestS, bestR);
 }

@@ -76,7 +76,7 @@ Object.assign(layers, {
   'src/react/index.ts': ['src/react'],
   'src/simulate': [...core, 'src/collider.ts', 'src/query', 'src/query/elementary'],
   'src/simulate/index.ts': ['src/simulate', 'src/math'],
-  models: ['src/math', 'src/mesh', 'src/deform'],
+  models: ['src/math', 'src/mesh', 'src/deform', 'src/query/elementary'],
   'models/morphing': ['src/math', 'src/mesh', 'models'],
   'models/reduced': ['src/math', 'src/mesh', 'models'],
   'models/character': ['src/math', 'src/mesh', 'models'],

@@ -2,8 +2,7 @@ import type { LinearMotion } from '../../src/continuous/elementary/linear-motion
 import type { Mesh } from '../../src/mesh/mesh.ts';
 import type { GroupTree } from '../../src/tree/group-tree.ts';
 import { type Culling, testEligible } from './culling.ts';
-import { beginWalk, createSweptCheck, descend, descendInto, type SweptCheck, sweepStep } from './swept-check.ts';
-import { dopsOverlap } from './swept-dops.ts';
+import { createSweptCheck, type SweptCheck, sweepStep, walkSwept } from './swept-check.ts';
 
 /** Base with normal cones: what `findContactsByNormalCones` needs. */
 export interface ConeCheck extends SweptCheck {
@@ -41,25 +40,12 @@ export function createConeCheck(mesh: Mesh): ConeCheck {
 export function findContactsByNormalCones(check: ConeCheck): void {
   sweepStep(check);
   updateCones(check);
-  const { tester, tree, dops, stack, pad, cones, culling } = check;
-  const { rights, starts } = tree;
-  const { nodes } = dops;
-  let volumeTests = 0;
-  let top = beginWalk(check);
-  while (top > 0) {
-    const j = stack[--top];
-    const i = stack[--top];
-    if (i === j) {
-      if (rights[i] === 0 || cones[4 * i + 3] < RIGHT_ANGLE) continue;
-      top = descendInto(check, i, top);
-      continue;
-    }
-    volumeTests++;
-    if (!dopsOverlap(nodes, i, j, pad)) continue;
-    if (rights[i] > 0 || rights[j] > 0) top = descend(check, i, j, top);
-    else testEligible(tester, culling, starts[i], starts[j]);
-  }
-  tester.stats.volumeTests += volumeTests;
+  const { tester, cones, culling } = check;
+  walkSwept(
+    check,
+    node => !(cones[4 * node + 3] < RIGHT_ANGLE),
+    (one, other) => testEligible(tester, culling, one, other),
+  );
 }
 
 /** The cones of the step, and which triangles they leave out: what the paper's Table 4 calls CNC. */

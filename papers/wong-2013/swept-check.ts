@@ -3,7 +3,7 @@ import { findFeatures } from '../../src/continuous/self/features.ts';
 import { createFeatureTester, type FeatureTester } from '../../src/continuous/self/test-features.ts';
 import type { Mesh } from '../../src/mesh/mesh.ts';
 import { buildGroupTree, type GroupTree } from '../../src/tree/group-tree.ts';
-import { createSweptDops, padOf, projectVertices, type SweptDops, sweepNodes } from './swept-dops.ts';
+import { createSweptDops, dopsOverlap, padOf, projectVertices, type SweptDops, sweepNodes } from './swept-dops.ts';
 
 /**
  * What the methods of the literature have in common: a median-split tree of swept 16-DOPs with one triangle per leaf, all
@@ -104,4 +104,33 @@ export function descendInto({ tree, stack }: SweptCheck, node: number, top: numb
   stack[top + 4] = node + 1;
   stack[top + 5] = right;
   return top + 6;
+}
+
+/**
+ * Walks the tree against itself: meets every pair of triangles whose volumes, and whose ancestors' volumes, overlap, below nodes that
+ * may touch themselves.
+ */
+export function walkSwept(
+  check: SweptCheck,
+  mayTouchItself: (node: number) => boolean,
+  test: (one: number, other: number) => void,
+): void {
+  const { tester, tree, dops, stack, pad } = check;
+  const { rights, starts } = tree;
+  const { nodes } = dops;
+  let volumeTests = 0;
+  let top = beginWalk(check);
+  while (top > 0) {
+    const j = stack[--top];
+    const i = stack[--top];
+    if (i === j) {
+      if (rights[i] > 0 && mayTouchItself(i)) top = descendInto(check, i, top);
+      continue;
+    }
+    volumeTests++;
+    if (!dopsOverlap(nodes, i, j, pad)) continue;
+    if (rights[i] > 0 || rights[j] > 0) top = descend(check, i, j, top);
+    else test(starts[i], starts[j]);
+  }
+  tester.stats.volumeTests += volumeTests;
 }

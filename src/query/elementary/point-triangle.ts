@@ -1,3 +1,9 @@
+/** A triangle: vertices, and the offsets of the x of its corners among them. */
+export type Triangle = [t: Float64Array, a: number, b: number, c: number];
+
+/** Of a point, by its offset, and a triangle; writes from `o` on. */
+export type FromPoint = (...of: [points: Float64Array, p: number, ...Triangle, out: Float64Array, o: number]) => void;
+
 /**
  * The point of the closed triangle nearest to the one at `p`: writes its barycentric coordinates to `out[o..o+2]` and
  * the squared distance to `out[o+3]`. `a`, `b`, `c` are the offsets of the corners. (Numbers that are handed over or returned one by one
@@ -8,16 +14,7 @@
  * between two that are about as near. Right to a few roundings of the coordinates, 1e-11 of their size for triangles
  * that are all but segments (tested to 1e-10); those that are segments or points are no exception. Cost: 25 ns.
  */
-export function nearestOfTriangle(
-  points: Float64Array,
-  p: number,
-  vertices: Float64Array,
-  a: number,
-  b: number,
-  c: number,
-  out: Float64Array,
-  o: number,
-): void {
+export const nearestOfTriangle: FromPoint = (points, p, vertices, a, b, c, out, o) => {
   const x = points[p];
   const y = points[p + 1];
   const z = points[p + 2];
@@ -88,7 +85,7 @@ export function nearestOfTriangle(
   out[o + 1] = shareB;
   out[o + 2] = shareC;
   out[o + 3] = squared;
-}
+};
 
 /** How far along the edge (u from p) the point nearest to the origin is: 0 at its start, 1 at its end. */
 function shareAlong(px: number, py: number, pz: number, ux: number, uy: number, uz: number): number {

@@ -1,5 +1,5 @@
 import { triangleNormal } from '../../math/triangle-normal.ts';
-import { nearestOfTriangle } from './point-triangle.ts';
+import { type FromPoint, nearestOfTriangle, type Triangle } from './point-triangle.ts';
 import { type TwoTriangles, trianglesTouch } from './triangle-triangle.ts';
 
 /**
@@ -51,12 +51,11 @@ export const triangleDistance: Distance = (a, a0, a1, a2, b, b0, b1, b2, out) =>
   out[SQUARED] = 0;
 };
 
-/** A triangle by the offsets of its corners, what was found so far, and where its nearest points stand. */
-type Candidate = [t: Float64Array, t0: number, t1: number, t2: number, out: Float64Array, o: number];
-
-/** Each of these writes the points of its candidates, and their squared distance, if that is below the one so far. */
-type FromPoint = (...of: [points: Float64Array, p: number, ...Candidate]) => void;
-type FromEdge = (...of: [a: Float64Array, p: number, q: number, ...Candidate]) => void;
+/**
+ * Of a point, or an edge, and a triangle, given what was found so far and where its nearest points stand: each of these writes the
+ * points of its candidates, and their squared distance, if that is below the one so far.
+ */
+type FromEdge = (...of: [a: Float64Array, p: number, q: number, ...Triangle, out: Float64Array, o: number]) => void;
 
 const nearestToPoint: FromPoint = (points, p, t, t0, t1, t2, out, o) => {
   nearestOfTriangle(points, p, t, t0, t1, t2, out, ROOM);
