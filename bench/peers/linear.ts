@@ -1,4 +1,6 @@
+import { cornerBoxesTouch } from '../../src/bounds/corner-boxes.ts';
 import type { Shape, Skin } from '../../src/index.ts';
+import { boxTree } from '../../src/self/reasons/boxes.ts';
 import { type Method, signTriangles } from './method.ts';
 import type { Body } from './situations.ts';
 import { type Floats, skinVertices } from './skinning.ts';
@@ -30,7 +32,7 @@ export function createLinearMethod(body: Body): Method {
         palette.set(pose);
         const { vertices, boxes } = sides[side];
         skinVertices(rest, skin, isWide ? pose : palette, vertices);
-        refit(shape, vertices, boxes);
+        boxTree(shape, vertices, 0, boxes);
       });
       return walk(shape, sides[0], sides[1], stack);
     },
@@ -54,60 +56,6 @@ function orderSkin({ jointCount, joints, weights }: Skin, order: Uint32Array): S
   return ordered;
 }
 
-/**
- * Boxes as low corner, high corner. Minima and maxima are taken as (a + b -+ |a - b|) / 2: no branch to mispredict, which
- * makes this 3.5 times as fast as comparing, and 3 times as fast as Math.min and Math.max.
- */
-function refit({ tree, leafVertices }: Shape, vertices: Floats, boxes: Floats): void {
-  const { links, ends } = tree;
-  const { starts, ids } = leafVertices;
-  for (let node = links.length - 1; node >= 0; node--) {
-    const link = links[node];
-    const isLeaf = link < 0;
-    const first = isLeaf ? 3 * ids[starts[~link]] : 6 * link;
-    const from = isLeaf ? vertices : boxes;
-    const high = isLeaf ? first : first + 3;
-    let lowX = from[first];
-    let lowY = from[first + 1];
-    let lowZ = from[first + 2];
-    let highX = from[high];
-    let highY = from[high + 1];
-    let highZ = from[high + 2];
-    if (isLeaf) {
-      const end = starts[~link + 1];
-      for (let k = starts[~link] + 1; k < end; k++) {
-        const v = 3 * ids[k];
-        const x = vertices[v];
-        const y = vertices[v + 1];
-        const z = vertices[v + 2];
-        lowX = 0.5 * (lowX + x - Math.abs(lowX - x));
-        lowY = 0.5 * (lowY + y - Math.abs(lowY - y));
-        lowZ = 0.5 * (lowZ + z - Math.abs(lowZ - z));
-        highX = 0.5 * (highX + x + Math.abs(highX - x));
-        highY = 0.5 * (highY + y + Math.abs(highY - y));
-        highZ = 0.5 * (highZ + z + Math.abs(highZ - z));
-      }
-    } else {
-      const end = 6 * ends[node];
-      for (let o = first + 6; o < end; o += 6) {
-        lowX = 0.5 * (lowX + boxes[o] - Math.abs(lowX - boxes[o]));
-        lowY = 0.5 * (lowY + boxes[o + 1] - Math.abs(lowY - boxes[o + 1]));
-        lowZ = 0.5 * (lowZ + boxes[o + 2] - Math.abs(lowZ - boxes[o + 2]));
-        highX = 0.5 * (highX + boxes[o + 3] + Math.abs(highX - boxes[o + 3]));
-        highY = 0.5 * (highY + boxes[o + 4] + Math.abs(highY - boxes[o + 4]));
-        highZ = 0.5 * (highZ + boxes[o + 5] + Math.abs(highZ - boxes[o + 5]));
-      }
-    }
-    const o = 6 * node;
-    boxes[o] = lowX;
-    boxes[o + 1] = lowY;
-    boxes[o + 2] = lowZ;
-    boxes[o + 3] = highX;
-    boxes[o + 4] = highY;
-    boxes[o + 5] = highZ;
-  }
-}
-
 interface Side {
   vertices: Floats;
   boxes: Floats;
@@ -126,16 +74,7 @@ function walk(shape: Shape, a: Side, b: Side, stack: Uint32Array): number[] {
     const nodeA = stack[--top];
     const i = 6 * nodeA;
     const j = 6 * nodeB;
-    if (
-      boxesA[i] > boxesB[j + 3] ||
-      boxesB[j] > boxesA[i + 3] ||
-      boxesA[i + 1] > boxesB[j + 4] ||
-      boxesB[j + 1] > boxesA[i + 4] ||
-      boxesA[i + 2] > boxesB[j + 5] ||
-      boxesB[j + 2] > boxesA[i + 5]
-    ) {
-      continue;
-    }
+    if (!cornerBoxesTouch(boxesA, i, boxesB, j)) continue;
     const linkA = links[nodeA];
     const linkB = links[nodeB];
     if (linkA < 0 && linkB < 0) {

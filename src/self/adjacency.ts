@@ -143,3 +143,9 @@ export function findAdjacent({ starts, leaves }: Adjacency, lower: number, highe
   for (let k = starts[lower]; k < starts[lower + 1]; k++) if (leaves[k] === higher) return k;
   return -1;
 }
+
+/** Of a pair of leaves, by its place in the lists (-1: it is not there): the triangles of the second that are marked with one of the first, as bits. */
+export function markedWith({ low, high }: Adjacency, adjacent: number, row: number): number {
+  if (adjacent < 0) return 0;
+  return row < 4 ? low[adjacent] >>> (8 * row) : high[adjacent] >>> (8 * row - 32);
+}

@@ -1,6 +1,7 @@
+import { cornerBoxesStayApart } from '../bounds/corner-boxes.ts';
 import { areNeighbours } from '../mesh/neighbours.ts';
 import { addPair, type PairList } from '../query/pairs/pair-list.ts';
-import { findAdjacent, hasMasks } from './adjacency.ts';
+import { findAdjacent, hasMasks, markedWith } from './adjacency.ts';
 import { boxLeaf } from './reasons/boxes.ts';
 import { isPartedOverStep } from './reasons/direction-over-step.ts';
 import type { SelfStep } from './step.ts';
@@ -37,8 +38,6 @@ function listMasked(
   const { triangles } = shape.mesh;
   const { ofTriangles: b, ofNodes: n } = start.boxes;
   const { ofTriangles: e, ofNodes: m } = end.boxes;
-  const low = adjacent < 0 ? 0 : adjacency.low[adjacent];
-  const high = adjacent < 0 ? 0 : adjacency.high[adjacent];
   const startI = slotStarts[i];
   const startJ = slotStarts[j];
   let columns = (1 << (slotEnds[j] - startJ)) - 1;
@@ -51,14 +50,14 @@ function listMasked(
   while (rows !== 0) {
     const row = 31 - Math.clz32(rows & -rows);
     rows &= rows - 1;
-    let others = columns & ~(row < 4 ? low >>> (8 * row) : high >>> (8 * row - 32));
+    let others = columns & ~markedWith(adjacency, adjacent, row);
     if (i === j) others &= -2 << row; // those after it
     if (others === 0) continue;
     const p = 6 * (startI + row);
     do {
       const column = 31 - Math.clz32(others & -others);
       others &= others - 1;
-      if (stayApart(b, e, p, 6 * (startJ + column))) continue;
+      if (cornerBoxesStayApart(b, e, p, b, e, 6 * (startJ + column))) continue;
       if (
         isPartedOverStep(triangles, middleNormals, start.positions, end.positions, startI + row, startJ + column, size)
       )
@@ -104,18 +103,6 @@ function insideOf(
   return bits;
 }
 
-/** Whether two moving boxes are apart along one axis at both ends of the step. */
-function stayApart(b: Float64Array, e: Float64Array, p: number, q: number): boolean {
-  return (
-    (b[p] > b[q + 3] && e[p] > e[q + 3]) ||
-    (b[q] > b[p + 3] && e[q] > e[p + 3]) ||
-    (b[p + 1] > b[q + 4] && e[p + 1] > e[q + 4]) ||
-    (b[q + 1] > b[p + 4] && e[q + 1] > e[p + 4]) ||
-    (b[p + 2] > b[q + 5] && e[p + 2] > e[q + 5]) ||
-    (b[q + 2] > b[p + 5] && e[q + 2] > e[p + 5])
-  );
-}
-
 /** For leaves of any size. */
 function listLarge({ plan, start, end }: SelfStep, i: number, j: number, out: PairList): void {
   const { slotStarts, slotEnds } = plan.shape.tree;
@@ -124,7 +111,7 @@ function listLarge({ plan, start, end }: SelfStep, i: number, j: number, out: Pa
   const { ofTriangles: e } = end.boxes;
   for (let one = slotStarts[i]; one < slotEnds[i]; one++) {
     for (let other = i === j ? one + 1 : slotStarts[j]; other < slotEnds[j]; other++) {
-      if (stayApart(b, e, 6 * one, 6 * other)) continue;
+      if (cornerBoxesStayApart(b, e, 6 * one, b, e, 6 * other)) continue;
       if (!areNeighbours(triangles, one, other)) addOrdered(out, one, other);
     }
   }

@@ -2,7 +2,7 @@ import type { Corners } from '../bounds/box.ts';
 import { areNeighbours } from '../mesh/neighbours.ts';
 import { addPair, type PairList } from '../query/pairs/pair-list.ts';
 import type { Stats } from '../query/stats.ts';
-import { findAdjacent, hasMasks } from './adjacency.ts';
+import { findAdjacent, hasMasks, markedWith } from './adjacency.ts';
 import type { SelfInstant } from './instant.ts';
 import { doOthersMeet } from './meet.ts';
 import { boxLeaf, greaterOf } from './reasons/boxes.ts';
@@ -71,8 +71,6 @@ function testMasked(
   const { slotStarts, slotEnds } = shape.tree;
   const { ofTriangles: b } = boxes;
   const { triangles } = shape.mesh;
-  const low = adjacent < 0 ? 0 : adjacency.low[adjacent];
-  const high = adjacent < 0 ? 0 : adjacency.high[adjacent];
   const startI = slotStarts[i];
   const startJ = slotStarts[j];
   let rows = (1 << (slotEnds[i] - startI)) - 1;
@@ -85,7 +83,7 @@ function testMasked(
   while (rows !== 0) {
     const row = 31 - Math.clz32(rows & -rows);
     rows &= rows - 1;
-    let others = columns & ~(row < 4 ? low >>> (8 * row) : high >>> (8 * row - 32));
+    let others = columns & ~markedWith(adjacency, adjacent, row);
     if (i === j) others &= -2 << row; // those after it
     if (others === 0) continue;
     const p = 6 * (startI + row);

@@ -1,6 +1,6 @@
 import { areNeighbours } from '../mesh/neighbours.ts';
 import { addPair, type PairList } from '../query/pairs/pair-list.ts';
-import { findAdjacent, hasMasks } from './adjacency.ts';
+import { findAdjacent, hasMasks, markedWith } from './adjacency.ts';
 import { boxesStayApart, boxTriangle } from './reasons/boxes-over-window.ts';
 import { quickRestGap } from './reasons/rest-gaps.ts';
 import { driftLittle, sumOfDrifts } from './test-leaves.ts';
@@ -26,15 +26,13 @@ function listMasked(window: SelfWindow, i: number, j: number, adjacent: number, 
   const { slotStarts } = shape.tree;
   const { ofTriangles: b, instants } = boxes;
   const stride = 6 * instants;
-  const low = adjacent < 0 ? 0 : adjacency.low[adjacent];
-  const high = adjacent < 0 ? 0 : adjacency.high[adjacent];
   const sum = sumOfDrifts(window, ~shape.tree.links[i], ~shape.tree.links[j]);
   const columns = i === j ? listAll(window, i) : listNear(window, j, i);
   let rows = i === j ? columns : columns === 0 ? 0 : listNear(window, i, j);
   while (rows !== 0) {
     const row = 31 - Math.clz32(rows & -rows);
     rows &= rows - 1;
-    let others = columns & ~(row < 4 ? low >>> (8 * row) : high >>> (8 * row - 32));
+    let others = columns & ~markedWith(adjacency, adjacent, row);
     if (i === j) others &= -2 << row; // those after it
     while (others !== 0) {
       const column = 31 - Math.clz32(others & -others);

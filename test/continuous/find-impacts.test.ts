@@ -14,7 +14,7 @@ import { createShape, posedPositions, touchesSelf } from '../../src/index.ts';
 import { createRandom, type Random } from '../../src/math/random.ts';
 import { buildTopology } from '../../src/mesh/topology.ts';
 import { findPairsByBruteForce } from '../../src/query/pairs/brute-force.ts';
-import { createLoader } from '../support/load-changed.ts';
+import { createLoader, readChanges } from '../support/load-changed.ts';
 import { createCharacterShape } from '../support/pose-character.ts';
 import { createRandomCharacter, type DeformerName, deformerNames } from '../support/random-character.ts';
 import { createRandomPose, createRandomWeights } from '../support/random-pose.ts';
@@ -139,11 +139,18 @@ describe('impacts of two bodies', () => {
     expect(contacts).toBeGreaterThan(10);
   });
 
-  it.each([
-    ['boxes are compared at the start only', 'p[i] > r[j + 3] && q[i] > s[j + 3]', 'p[i] > r[j + 3]'],
-    ['boxes are compared at the end only', 'r[j + 1] > p[i + 4] && s[j + 1] > q[i + 4]', 's[j + 1] > q[i + 4]'],
-  ])('this would notice if %s', (_, from, to) => {
-    const load = createLoader({ file: 'continuous/self/moving-boxes.ts', from, to });
+  const mutants = readChanges`
+    bounds/corner-boxes.ts
+      boxes are compared at the start only
+        - a[i] > b[j + 3] && aEnd[i] > bEnd[j + 3]
+        + a[i] > b[j + 3]
+      boxes are compared at the end only
+        - b[j + 1] > a[i + 4] && bEnd[j + 1] > aEnd[i + 4]
+        + bEnd[j + 1] > aEnd[i + 4]
+  `;
+
+  it.each(mutants)('this would notice if %s', (_, change) => {
+    const load = createLoader(change);
     const changed = load<typeof import('../../src/continuous/find-impacts.ts')>('continuous/find-impacts.ts');
     const random = createRandom(1);
     const isWrong = Array.from({ length: 20 }, (_, k) => createRandomSweeps('linear-blend', k + 1, random)).some(

@@ -60,9 +60,10 @@ const mutants = readChanges`
     boxes: leaves at the end only
       - (+(b[p] > highX) & +(e[p] > laterHighX))
       + +(e[p] > laterHighX)
+  bounds/corner-boxes.ts
     boxes: triangles at the start only
-      - b[p] > b[q + 3] && e[p] > e[q + 3]
-      + b[p] > b[q + 3]
+      - a[i] > b[j + 3] && aEnd[i] > bEnd[j + 3]
+      + a[i] > b[j + 3]
   self/step-pairs.ts
     neighbours: listed at each common vertex
       - w === v || (w > v && isFlat[w] === 0)

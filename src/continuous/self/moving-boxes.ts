@@ -1,3 +1,5 @@
+import { cornerBoxesStayApart, cornerBoxesTouch } from '../../bounds/corner-boxes.ts';
+
 /**
  * Boxes at both ends of a step, low corner then high corner. In between, what they hold stays between the lines from the
  * start to the end of each side, as all vertices move in straight lines.
@@ -13,26 +15,11 @@ export interface MovingBoxes {
  * their motion does not matter; swept boxes, unions of both ends, would grow by it.
  */
 export function boxesStayApart(a: MovingBoxes, i: number, b: MovingBoxes, j: number): boolean {
-  const p = a.start;
-  const q = a.end;
-  const r = b.start;
-  const s = b.end;
-  return (
-    (p[i] > r[j + 3] && q[i] > s[j + 3]) ||
-    (r[j] > p[i + 3] && s[j] > q[i + 3]) ||
-    (p[i + 1] > r[j + 4] && q[i + 1] > s[j + 4]) ||
-    (r[j + 1] > p[i + 4] && s[j + 1] > q[i + 4]) ||
-    (p[i + 2] > r[j + 5] && q[i + 2] > s[j + 5]) ||
-    (r[j + 2] > p[i + 5] && s[j + 2] > q[i + 5])
-  );
+  return cornerBoxesStayApart(a.start, a.end, i, b.start, b.end, j);
 }
 
 export function boxesOverlapAtStart(a: MovingBoxes, i: number, b: MovingBoxes, j: number): boolean {
-  const p = a.start;
-  const q = b.start;
-  if (p[i] > q[j + 3] || q[j] > p[i + 3]) return false;
-  if (p[i + 1] > q[j + 4] || q[j + 1] > p[i + 4]) return false;
-  return !(p[i + 2] > q[j + 5] || q[j + 2] > p[i + 5]);
+  return cornerBoxesTouch(a.start, i, b.start, j);
 }
 
 /**

@@ -1,3 +1,4 @@
+import { cornerBoxesTouch } from '../../bounds/corner-boxes.ts';
 import type { Collider } from '../../collider.ts';
 import type { Workspace } from '../../workspace.ts';
 import { trianglesTouch } from '../elementary/triangle-triangle.ts';
@@ -17,26 +18,26 @@ export function findLeafPairs(a: Collider, nodeA: number, b: Collider, nodeB: nu
   const leafBoxA = 6 * ~treeA.links[nodeA];
   const leafBoxB = 6 * ~treeB.links[nodeB];
   counts.leafPairs++;
-  if (!boxesTouch(leafBoxesA, leafBoxA, leafBoxesB, leafBoxB)) return false;
+  if (!cornerBoxesTouch(leafBoxesA, leafBoxA, leafBoxesB, leafBoxB)) return false;
 
   if (treeB.maxLeafSize > workspace.nearSlots.length) workspace.nearSlots = new Uint32Array(treeB.maxLeafSize);
   const near = workspace.nearSlots;
   let nearCount = 0;
   for (let slot = treeB.slotStarts[nodeB]; slot < treeB.slotEnds[nodeB]; slot++) {
-    if (boxesTouch(boxesB, 6 * slot, leafBoxesA, leafBoxA)) near[nearCount++] = slot;
+    if (cornerBoxesTouch(boxesB, 6 * slot, leafBoxesA, leafBoxA)) near[nearCount++] = slot;
   }
   if (nearCount === 0) return false;
 
   const cornersA = a.shape.mesh.triangles;
   const cornersB = b.shape.mesh.triangles;
   for (let slotA = treeA.slotStarts[nodeA]; slotA < treeA.slotEnds[nodeA]; slotA++) {
-    if (!boxesTouch(boxesA, 6 * slotA, leafBoxesB, leafBoxB)) continue;
+    if (!cornerBoxesTouch(boxesA, 6 * slotA, leafBoxesB, leafBoxB)) continue;
     const a0 = 3 * cornersA[3 * slotA];
     const a1 = 3 * cornersA[3 * slotA + 1];
     const a2 = 3 * cornersA[3 * slotA + 2];
     for (let k = 0; k < nearCount; k++) {
       const slotB = near[k];
-      if (!boxesTouch(boxesA, 6 * slotA, boxesB, 6 * slotB)) continue;
+      if (!cornerBoxesTouch(boxesA, 6 * slotA, boxesB, 6 * slotB)) continue;
       const b0 = 3 * cornersB[3 * slotB];
       const b1 = 3 * cornersB[3 * slotB + 1];
       const b2 = 3 * cornersB[3 * slotB + 2];
@@ -50,16 +51,4 @@ export function findLeafPairs(a: Collider, nodeA: number, b: Collider, nodeB: nu
     }
   }
   return false;
-}
-
-/** Closed boxes, low corner then high corner. */
-function boxesTouch(a: Float64Array, i: number, b: Float64Array, j: number): boolean {
-  return !(
-    a[i] > b[j + 3] ||
-    b[j] > a[i + 3] ||
-    a[i + 1] > b[j + 4] ||
-    b[j + 1] > a[i + 4] ||
-    a[i + 2] > b[j + 5] ||
-    b[j + 2] > a[i + 5]
-  );
 }
