@@ -1,9 +1,21 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative } from 'node:path';
-import { build } from 'esbuild';
+import { type BuildOptions, build } from 'esbuild';
 import { type RollupLog, rollup } from 'rollup';
 import { dts } from 'rollup-plugin-dts';
 import { markPure, writeMarks } from './mark-pure.ts';
+
+/** How modules are joined to what is published. */
+const joined = {
+  bundle: true,
+  format: 'esm',
+  platform: 'neutral',
+  target: 'es2022',
+  minify: true,
+  lineLimit: 160,
+  legalComments: 'none',
+  logLevel: 'warning',
+} satisfies BuildOptions;
 
 /**
  * Makes `lib`, which is what of the library is published: a file for each entry point of package.json and a few that they share,
@@ -18,16 +30,9 @@ export async function buildLibrary(root: string, declarations: string, lib: stri
     plugins: [markPure(join(root, 'src'))],
     outdir: lib,
     chunkNames: 'shared/[name]-[hash]',
-    bundle: true,
+    ...joined,
     splitting: true,
     packages: 'external',
-    format: 'esm',
-    platform: 'neutral',
-    target: 'es2022',
-    minify: true,
-    lineLimit: 160,
-    legalComments: 'none',
-    logLevel: 'warning',
     write: false,
   });
   for (const { path, text } of outputFiles) {
@@ -38,14 +43,7 @@ export async function buildLibrary(root: string, declarations: string, lib: stri
     absWorkingDir: root,
     entryPoints: [join(root, 'src/build/build-worker.ts')],
     outfile: join(lib, WORKER),
-    bundle: true,
-    format: 'esm',
-    platform: 'neutral',
-    target: 'es2022',
-    minify: true,
-    lineLimit: 160,
-    legalComments: 'none',
-    logLevel: 'warning',
+    ...joined,
   });
   writeFileSync(join(lib, WORKER.replace('.js', '.d.ts')), 'export {};\n');
   const types = await rollup({

@@ -3,21 +3,24 @@ import { orientedFamilyGaps } from './oriented-boxes.ts';
 import { type VolumePairing, volumeDistance, volumeGap } from './volumes.ts';
 
 /**
+ * A family of volumes, nodes `first` to `end` of one collider; a volume of the other that stays, by its node or by its place in
+ * `stays`; and where a number is written for each of the family.
+ */
+export type Family = [
+  ...family: [volumes: Float64Array, first: number, end: number],
+  ...stays: [volumes: Float64Array, at: number],
+  out: Float64Array,
+];
+
+type CompareFamily = (...of: [pairing: VolumePairing, isA: boolean, ...Family]) => void;
+
+/**
  * Writes to `gaps` how far each volume of a family (nodes `first` to `end` of one collider) is from one volume that stays
  * (`node` of the other): above 0 only if they do not touch, the lower the deeper they overlap; NaN is not above 0. What is
  * read of the volume that stays is read once for the family, and one walk serves all kinds of volumes: a call for each
  * family costs less than a callback for each volume. `isA`: the family is of the first collider of the pairing.
  */
-export function familyGaps(
-  pairing: VolumePairing,
-  isA: boolean,
-  family: Float64Array,
-  first: number,
-  end: number,
-  stays: Float64Array,
-  node: number,
-  gaps: Float64Array,
-): void {
+export const familyGaps: CompareFamily = (pairing, isA, family, first, end, stays, node, gaps) => {
   const { test, kindA, kindB, sizeA, sizeB } = pairing;
   if (test === 'box') boxFamilyGaps(family, first, end, stays, 6 * node, gaps);
   else if (test === 'oriented' && kindA === 'box' && kindB === 'box') {
@@ -31,22 +34,13 @@ export function familyGaps(
       gaps[child - first] = volumeGap(test, pairing, stays, sizeA * node, family, sizeB * child);
     }
   }
-}
+};
 
 /**
  * As `familyGaps`, but where volumes do not touch, a distance by which they are apart in the world, at least. Written and not returned: numbers that a
  * call returns are objects on the heap, unless it is inlined.
  */
-export function familyDistances(
-  pairing: VolumePairing,
-  isA: boolean,
-  family: Float64Array,
-  first: number,
-  end: number,
-  stays: Float64Array,
-  node: number,
-  distances: Float64Array,
-): void {
+export const familyDistances: CompareFamily = (pairing, isA, family, first, end, stays, node, distances) => {
   const { test, sizeA, sizeB } = pairing;
   if (test === 'box') {
     for (let child = first; child < end; child++) {
@@ -64,17 +58,10 @@ export function familyDistances(
     if (distance > 0) distance = volumeDistance(test, pairing, a, i, b, j);
     distances[child - first] = distance;
   }
-}
+};
 
 /** Boxes in one frame: see `boxGap`. */
-function boxFamilyGaps(
-  family: Float64Array,
-  first: number,
-  end: number,
-  stays: Float64Array,
-  j: number,
-  gaps: Float64Array,
-): void {
+const boxFamilyGaps: (...of: Family) => void = (family, first, end, stays, j, gaps) => {
   const x = stays[j];
   const y = stays[j + 1];
   const z = stays[j + 2];
@@ -90,4 +77,4 @@ function boxFamilyGaps(
     }
     gaps[child - first] = gap;
   }
-}
+};

@@ -1,9 +1,9 @@
 import { DOP_DIRECTIONS } from '../bounds/dop.ts';
-import { encloseMinimally } from '../bounds/miniball.ts';
 import type { Deformer } from '../deform/deformer.ts';
 import { roundUpToFloat32 } from '../math/rounding.ts';
 import { createNodeFields, gatherNode, type NodeFields } from './node-fields.ts';
 import { createNoSharedBoxes, createRecords, type RecordsSource, type RefitRecords } from './records.ts';
+import { writeBox, writeSphere } from './write-volumes.ts';
 
 /**
  * Precomputes what the rules of morph.ts, modal.ts and field-dops.ts read: volumes (spheres or boxes, as `extents` says, or k-DOPs) of every inner
@@ -135,31 +135,8 @@ function writeVolume(writer: Writer, points: Float64Array, list: number, { count
   const at = writer.length;
   writer.length += 3 + extents;
   const own = points.subarray(from, from + 3 * count);
-  if (extents === 1) {
-    for (let i = 0; i < count; i++) ids[i] = i;
-    encloseMinimally(own, ids, 0, count, sphere, 0);
-    for (let axis = 0; axis < 3; axis++) values[at + axis] = sphere[axis];
-    let squared = 0;
-    for (let k = 0; k < own.length; k += 3) {
-      const dx = own[k] - values[at];
-      const dy = own[k + 1] - values[at + 1];
-      const dz = own[k + 2] - values[at + 2];
-      squared = Math.max(squared, dx * dx + dy * dy + dz * dz);
-    }
-    values[at + 3] = roundUpToFloat32(Math.sqrt(squared) * (1 + 2e-15));
-    return;
-  }
-  for (let axis = 0; axis < 3; axis++) {
-    let low = Infinity;
-    let high = -Infinity;
-    for (let k = axis; k < own.length; k += 3) {
-      low = Math.min(low, own[k]);
-      high = Math.max(high, own[k]);
-    }
-    values[at + axis] = 0.5 * (low + high);
-    const center = values[at + axis];
-    values[at + 3 + axis] = roundUpToFloat32(Math.max(high - center, center - low) * (1 + 2e-15));
-  }
+  if (extents === 1) writeSphere(values, at, own, ids, sphere);
+  else writeBox(values, at, own);
 }
 
 /** Writes the slabs of some points: the middles, in float32, then half the widths about the rounded middles. */

@@ -1,10 +1,10 @@
-import { encloseMinimally } from '../bounds/miniball.ts';
 import { type Deformer, isChain } from '../deform/deformer.ts';
 import { mixing } from '../deform/spherical-bend.ts';
 import { roundUpToFloat32 } from '../math/rounding.ts';
 import type { Mesh } from '../mesh/mesh.ts';
 import { BOX_PATCH, countKeys, DISTANCE_PATCH } from './chain.ts';
 import type { Span } from './record-forms.ts';
+import { writeBox, writeSphere } from './write-volumes.ts';
 
 /** Room for the patches of one node's record (chain.ts) and for finding them. */
 export interface ChainWriter {
@@ -117,35 +117,8 @@ function gatherShape({ points }: ChainWriter, count: number, fields: readonly nu
 function writeVolume(writer: ChainWriter, at: number, list: number, count: number, size: Span['size']): void {
   const { values, ids, sphere } = writer;
   const points = writer.points.subarray(3 * list * count, 3 * (list + 1) * count);
-  if (size === BOX_PATCH) {
-    writeBox(values, at, points);
-    return;
-  }
-  for (let i = 0; i < count; i++) ids[i] = i;
-  encloseMinimally(points, ids, 0, count, sphere, 0);
-  for (let axis = 0; axis < 3; axis++) values[at + axis] = sphere[axis];
-  let squared = 0;
-  for (let k = 0; k < 3 * count; k += 3) {
-    const dx = points[k] - values[at];
-    const dy = points[k + 1] - values[at + 1];
-    const dz = points[k + 2] - values[at + 2];
-    squared = Math.max(squared, dx * dx + dy * dy + dz * dz);
-  }
-  values[at + 3] = roundUpToFloat32(Math.sqrt(squared) * (1 + 2e-15));
-}
-
-function writeBox(values: Float32Array, at: number, points: Float64Array): void {
-  for (let axis = 0; axis < 3; axis++) {
-    let low = Infinity;
-    let high = -Infinity;
-    for (let k = axis; k < points.length; k += 3) {
-      low = Math.min(low, points[k]);
-      high = Math.max(high, points[k]);
-    }
-    values[at + axis] = 0.5 * (low + high);
-    const center = values[at + axis];
-    values[at + 3 + axis] = roundUpToFloat32(Math.max(high - center, center - low) * (1 + 2e-15));
-  }
+  if (size === BOX_PATCH) writeBox(values, at, points);
+  else writeSphere(values, at, points, ids, sphere);
 }
 
 /** Writes the largest mixed length of the points of a list: displacements, or (`isShape`) places as seen from the reference point. */

@@ -1,6 +1,7 @@
 import { DOP_DIRECTIONS, DOP_LENGTHS } from '../bounds/dop.ts';
 import type { PosedJoints } from '../deform/posed-joints.ts';
 import { keySlack } from '../deform/posed-weights.ts';
+import { blendKeys } from './morph.ts';
 import type { RefitRecords } from './records.ts';
 import type { RefitRule } from './rules.ts';
 
@@ -30,16 +31,11 @@ function blendShapes(records: RefitRecords, posed: PosedJoints, node: number, ou
   const { words, values, slabs } = records;
   const { weights, isConvex } = posed;
   const size = 2 * slabs;
-  let at = records.starts[node];
-  const keys = words[at] < 0 ? -words[at++] : 0;
-  if (keys > 0 && posed.key >= 0) {
-    const first = at + size * posed.key;
-    const { share } = posed;
-    for (let k = 0; k < size; k++) out[k] = (1 - share) * values[first + k] + share * values[first + size + k];
+  let at = blendKeys(records, posed, node, size, out);
+  if (at < 0) {
     for (let s = 0; s < slabs; s++) out[slabs + s] += keySlack(posed) * DOP_LENGTHS[s];
     return;
   }
-  at += size * keys;
   const count = words[at++];
   const stride = 1 + 2 * size;
   const targets = at + size;
@@ -92,16 +88,19 @@ export function placeDop(posed: PosedJoints, dop: Float64Array, slabs: number, o
   }
 }
 
+type Dop = [dop: Float64Array, slabs: number];
+type Direction = [x: number, y: number, z: number];
+
 /** Writes the lowest and the highest product with (x, y, z) that the k-DOP is known to allow. */
-function reachAlong(
-  dop: Float64Array,
-  slabs: number,
-  x: number,
-  y: number,
-  z: number,
-  out: Float64Array,
-  at: number,
-): void {
+const reachAlong: (...of: [...Dop, ...Direction, out: Float64Array, at: number]) => void = (
+  dop,
+  slabs,
+  x,
+  y,
+  z,
+  out,
+  at,
+) => {
   const a = Math.abs(x);
   const b = Math.abs(y);
   const c = Math.abs(z);
@@ -127,7 +126,7 @@ function reachAlong(
   const q = 0.5 * (a + c - b);
   const r = 0.5 * (b + c - a);
   if (hasXY && hasXZ && hasYZ && p >= 0 && q >= 0 && r >= 0) tighten(dop, slabs, x, y, z, p, q, r, out, at);
-}
+};
 
 /** Which direction is the diagonal between two axes in the octant that these coordinates are in: `sum` of both, or their difference. */
 function diagonal(x: number, y: number, sum: number): number {
@@ -135,40 +134,30 @@ function diagonal(x: number, y: number, sum: number): number {
 }
 
 /** The bound from p, q and r of the diagonals xy, xz and yz of the octant of (x, y, z), and of the axes what is left then. */
-function tighten(
-  dop: Float64Array,
-  slabs: number,
-  x: number,
-  y: number,
-  z: number,
-  p: number,
-  q: number,
-  r: number,
-  out: Float64Array,
-  at: number,
-): void {
-  const sideX = x < 0 ? -1 : 1;
-  const sideY = y < 0 ? -1 : 1;
-  const restX = x - sideX * (p + q);
-  const restY = y - sideY * (p + r);
-  const restZ = z - (z < 0 ? -1 : 1) * (q + r);
-  let middle = restX * dop[0] + restY * dop[1] + restZ * dop[2];
-  let half = Math.abs(restX) * dop[slabs] + Math.abs(restY) * dop[slabs + 1] + Math.abs(restZ) * dop[slabs + 2];
-  if (p > 0) {
-    const xy = diagonal(x, y, 3);
-    middle += sideX * p * dop[xy];
-    half += p * dop[slabs + xy];
-  }
-  if (q > 0) {
-    const xz = diagonal(x, z, 4);
-    middle += sideX * q * dop[xz];
-    half += q * dop[slabs + xz];
-  }
-  if (r > 0) {
-    const yz = diagonal(y, z, 5);
-    middle += sideY * r * dop[yz];
-    half += r * dop[slabs + yz];
-  }
-  if (!(middle - half <= out[at])) out[at] = middle - half;
-  if (!(middle + half >= out[at + 1])) out[at + 1] = middle + half;
-}
+const tighten: (...of: [...Dop, ...Direction, p: number, q: number, r: number, out: Float64Array, at: number]) => void =
+  (dop, slabs, x, y, z, p, q, r, out, at) => {
+    const sideX = x < 0 ? -1 : 1;
+    const sideY = y < 0 ? -1 : 1;
+    const restX = x - sideX * (p + q);
+    const restY = y - sideY * (p + r);
+    const restZ = z - (z < 0 ? -1 : 1) * (q + r);
+    let middle = restX * dop[0] + restY * dop[1] + restZ * dop[2];
+    let half = Math.abs(restX) * dop[slabs] + Math.abs(restY) * dop[slabs + 1] + Math.abs(restZ) * dop[slabs + 2];
+    if (p > 0) {
+      const xy = diagonal(x, y, 3);
+      middle += sideX * p * dop[xy];
+      half += p * dop[slabs + xy];
+    }
+    if (q > 0) {
+      const xz = diagonal(x, z, 4);
+      middle += sideX * q * dop[xz];
+      half += q * dop[slabs + xz];
+    }
+    if (r > 0) {
+      const yz = diagonal(y, z, 5);
+      middle += sideY * r * dop[yz];
+      half += r * dop[slabs + yz];
+    }
+    if (!(middle - half <= out[at])) out[at] = middle - half;
+    if (!(middle + half >= out[at + 1])) out[at + 1] = middle + half;
+  };

@@ -19,6 +19,11 @@ export const refitMorphBox: RefitRule = (records, _deformer, posed, node, scratc
   keepBox(posed, scratch, out, 6 * node);
 };
 
+/** Blends volumes in the record of a node, which have so many numbers, or extents. */
+type Blend<Answer = void> = (
+  ...of: [records: RefitRecords, posed: PosedJoints, node: number, size: number, out: Float64Array]
+) => Answer;
+
 /**
  * Blends a volume of (centre, `extents` extents: a sphere's radius or a box's three half extents) in the frame of the
  * mesh. A vertex is a sum of shapes or displacements times weights; if each of these lies within e_i of c_i, the sum lies
@@ -27,27 +32,16 @@ export const refitMorphBox: RefitRule = (records, _deformer, posed, node, scratc
  * - weights >= 0 with a sum <= 1: base and targets as whole shapes, which may shrink as they blend;
  * - any weights: the base and the displacements. Tighter there, as whole shapes would be added and taken away again.
  */
-function blendVolumes(
-  records: RefitRecords,
-  posed: PosedJoints,
-  node: number,
-  extents: number,
-  out: Float64Array,
-): void {
+const blendVolumes: Blend = (records, posed, node, extents, out) => {
   const { words, values } = records;
   const { weights } = posed;
   const size = 3 + extents;
-  let at = records.starts[node];
-  const keys = words[at] < 0 ? -words[at++] : 0;
-  if (keys > 0 && posed.key >= 0) {
-    const first = at + size * posed.key;
-    const { share } = posed;
-    for (let k = 0; k < size; k++) out[k] = (1 - share) * values[first + k] + share * values[first + size + k];
+  let at = blendKeys(records, posed, node, size, out);
+  if (at < 0) {
     const slack = keySlack(posed);
     for (let k = 3; k < size; k++) out[k] += slack;
     return;
   }
-  at += size * keys;
   const count = words[at++];
   const stride = 1 + 2 * size;
   const targets = at + size;
@@ -79,4 +73,17 @@ function blendVolumes(
   if (size === 4) return;
   out[4] = ey;
   out[5] = ez;
-}
+};
+
+/**
+ * Between two key shapes: blends the volumes of those two, of `size` numbers each, but for their slack, and returns -1. Else the
+ * place in the record of what is behind the key shapes.
+ */
+export const blendKeys: Blend<number> = ({ words, values, starts }, { key, share }, node, size, out) => {
+  let at = starts[node];
+  const keys = words[at] < 0 ? -words[at++] : 0;
+  if (keys === 0 || key < 0) return at + size * keys;
+  const first = at + size * key;
+  for (let k = 0; k < size; k++) out[k] = (1 - share) * values[first + k] + share * values[first + size + k];
+  return -1;
+};

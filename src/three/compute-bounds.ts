@@ -1,6 +1,7 @@
 import type * as three from 'three';
 import { Box3, Sphere } from 'three';
 import { type Collider, refitNode } from '../collider.ts';
+import { stretchOf } from '../math/matrix34.ts';
 import { boxNode } from '../query/bounds/outermost.ts';
 import { boundsOf } from '../query/bounds/posed-bounds.ts';
 import { poseLocally } from './local-collider.ts';
@@ -85,16 +86,9 @@ function setSphere(mesh: three.Mesh, collider: Collider, slack: number): void {
 
 /**
  * To take a sphere to the world, three.js multiplies its radius by the longest axis of the matrix. Where a scale sits above
- * a rotation, the matrix shears and lengthens other vectors more: by this factor at most, which is 1 for all other matrices
- * (the root of the largest row sum of M^T M over its largest diagonal element, by Gershgorin).
+ * a rotation, the matrix shears and lengthens other vectors more: by this factor at most, which is 1 for all other matrices.
  */
-function missedByShear({ elements: m }: three.Matrix4): number {
-  const xx = m[0] * m[0] + m[1] * m[1] + m[2] * m[2];
-  const yy = m[4] * m[4] + m[5] * m[5] + m[6] * m[6];
-  const zz = m[8] * m[8] + m[9] * m[9] + m[10] * m[10];
-  const xy = Math.abs(m[0] * m[4] + m[1] * m[5] + m[2] * m[6]);
-  const xz = Math.abs(m[0] * m[8] + m[1] * m[9] + m[2] * m[10]);
-  const yz = Math.abs(m[4] * m[8] + m[5] * m[9] + m[6] * m[10]);
-  const longest = Math.max(xx, yy, zz);
-  return longest > 0 ? Math.sqrt(Math.max(xx + xy + xz, yy + xy + yz, zz + xz + yz) / longest) * (1 + 1e-14) : 1;
+function missedByShear(matrix: three.Matrix4): number {
+  const longest = matrix.getMaxScaleOnAxis();
+  return longest > 0 ? (stretchOf(matrix.elements, 4, 1) / longest) * (1 + 1e-14) : 1;
 }

@@ -295,3 +295,8 @@ export function facingOf(moment: Moment, body: number): number {
   if (moment.facings[body] === 0) moment.facings[body] = facesOutward(moment.bodies[body]) ? 1 : -1;
   return moment.facings[body];
 }
+
+/** Of pairs of a region with itself: which of its slots touch. */
+export function listOwnContacts(regionPairs: readonly RegionPair[]): Map<number, readonly number[]> {
+  return new Map(regionPairs.filter(p => p.regionA === p.regionB).map(p => [p.regionA, p.touching]));
+}

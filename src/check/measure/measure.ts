@@ -2,7 +2,7 @@ import { triangleNormal } from '../../math/triangle-normal.ts';
 import { NEAREST_SIZE, triangleDistance } from '../../query/elementary/triangle-distance.ts';
 import { type CheckPlan, keyOf } from '../plan/plan.ts';
 import type { RegionPair } from '../scan/search-step.ts';
-import { isFlawed, listInside, measureSureness } from './inside.ts';
+import { isFlawed, listInside, listOwnContacts, measureSureness } from './inside.ts';
 import { createNearest, findNearer, findNearest, mayCount } from './nearest.ts';
 import type { Moment, Snapshot } from './snapshot.ts';
 import { wayOut } from './way-out.ts';
@@ -131,8 +131,7 @@ function findDeepest(
   const { regionOfTriangle } = shape.regions;
   const inside = listInside(moment, regionPairs, body, other);
   const floors = createFloors(plan, depths, body, other);
-  const ownContacts = new Map<number, number[]>(); // of a region with itself: its touching slots
-  for (const { regionA, regionB, touching } of regionPairs) if (regionA === regionB) ownContacts.set(regionA, touching);
+  const ownContacts = listOwnContacts(regionPairs);
   const found = new Set<Deepest>();
   const nearest = createNearest();
   let last = -1;

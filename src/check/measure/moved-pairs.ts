@@ -1,3 +1,4 @@
+import { pushPairs } from '../../query/walk/pair-stack.ts';
 import { SEVERAL } from '../plan/checked-shape.ts';
 import type { CheckPlan } from '../plan/plan.ts';
 import type { Snapshot } from './snapshot.ts';
@@ -163,15 +164,9 @@ export function walkMoved(pairs: MovedPairs): boolean {
     const countA = treeA.slotEnds[nodeA] - treeA.slotStarts[nodeA];
     const countB = treeB.slotEnds[nodeB] - treeB.slotStarts[nodeB];
     if (linkA >= 0 && (linkB < 0 || countA >= countB)) {
-      for (let child = linkA; child < treeA.ends[nodeA]; child++) {
-        stack[top++] = child;
-        stack[top++] = nodeB;
-      }
+      top = pushPairs(stack, top, linkA, treeA.ends[nodeA], nodeB, nodeB + 1);
     } else if (linkB >= 0) {
-      for (let child = linkB; child < treeB.ends[nodeB]; child++) {
-        stack[top++] = nodeA;
-        stack[top++] = child;
-      }
+      top = pushPairs(stack, top, nodeA, nodeA + 1, linkB, treeB.ends[nodeB]);
     } else {
       listTriangles(pairs, nodeA, nodeB);
     }
@@ -222,9 +217,7 @@ export function clearAfterSlots({ boxesA, boxesB, along }: MovedPairs, slotA: nu
   const o = 6 * (slotB - boxesB.first);
   let way = Infinity;
   for (let k = 0; k < 3; k++) {
-    const part = along[k];
-    if (part > 0) way = Math.min(way, (boxes[o + 3 + k] - moved[m + k]) / part);
-    else if (part < 0) way = Math.min(way, (boxes[o + k] - moved[m + 3 + k]) / part);
+    way = Math.min(way, clearOnAxis(along[k], moved[m + k], moved[m + 3 + k], boxes[o + k], boxes[o + 3 + k]));
   }
   return way;
 }
@@ -247,9 +240,13 @@ function boxesMeet(moved: Float32Array, m: number, by: Float64Array, boxes: Floa
 function clearAfter(moved: Float32Array, m: number, along: Float64Array, boxes: Float32Array, o: number): number {
   let way = Infinity;
   for (let k = 0; k < 3; k++) {
-    const part = along[k];
-    if (part > 0) way = Math.min(way, (boxes[o + 3 + k] - moved[m + k]) / part);
-    else if (part < 0) way = Math.min(way, (boxes[o + k] - moved[m + 3 + k]) / part);
+    way = Math.min(way, clearOnAxis(along[k], moved[m + k], moved[m + 3 + k], boxes[o + k], boxes[o + 3 + k]));
   }
   return way;
+}
+
+/** The same on one axis, of which the box goes a part of each length; Infinity if it stays. */
+function clearOnAxis(part: number, movedLow: number, movedHigh: number, low: number, high: number): number {
+  if (part > 0) return (high - movedLow) / part;
+  return part < 0 ? (low - movedHigh) / part : Infinity;
 }

@@ -20,7 +20,7 @@ export function createNearest(): Nearest {
  * search ends at any place nearer than that.
  */
 export function findNearest(
-  { shape, positions, boxes, stack }: Snapshot,
+  surface: Snapshot,
   butRegion: number,
   x: number,
   y: number,
@@ -29,13 +29,14 @@ export function findNearest(
   hint = -1,
   enough = 0,
 ): void {
+  const { shape, boxes, stack } = surface;
   const { links, ends, slotStarts, slotEnds } = shape.tree;
   const { regionOfNode } = shape;
-  const { triangles } = shape.mesh;
+  askFrom(out, x, y, z);
   out.slot = -1;
   out.squared = Infinity;
   if (hint >= 0 && shape.regions.regionOfTriangle[hint] !== butRegion) {
-    tryTriangle(triangles, positions, hint, x, y, z, out);
+    tryTriangle(surface, hint, out);
   }
   let top = 0;
   stack[top++] = 0;
@@ -52,7 +53,7 @@ export function findNearest(
       continue;
     }
     for (let slot = slotStarts[next]; slot < slotEnds[next]; slot++) {
-      tryTriangle(triangles, positions, slot, x, y, z, out);
+      tryTriangle(surface, slot, out);
     }
   }
 }
@@ -63,7 +64,7 @@ export function findNearest(
  * are passed over as a whole, and others need only be looked at as near as that. True also if it is not known. Mostly less than 1 us.
  */
 export function mayCount(
-  { shape, positions, boxes, stack }: Snapshot,
+  surface: Snapshot,
   butRegion: number,
   floors: Float64Array,
   x: number,
@@ -72,12 +73,13 @@ export function mayCount(
   hint: number,
   room: Nearest,
 ): boolean {
+  const { shape, boxes, stack } = surface;
   const { links, ends, slotStarts, slotEnds } = shape.tree;
   const { regionOfNode } = shape;
   const { regionOfTriangle } = shape.regions;
-  const { triangles } = shape.mesh;
+  askFrom(room, x, y, z);
   if (hint < 0 || regionOfTriangle[hint] === butRegion) return true;
-  const most = squaredDistance(triangles, positions, hint, x, y, z, room);
+  const most = squaredDistance(surface, hint, room);
   let top = 0;
   stack[top++] = 0;
   while (top > 0) {
@@ -92,7 +94,7 @@ export function mayCount(
     for (let slot = slotStarts[next]; slot < slotEnds[next]; slot++) {
       const own = regionOfTriangle[slot];
       if (own === butRegion || floors[own] > most) continue;
-      if (!(squaredDistance(triangles, positions, slot, x, y, z, room) > most)) return true;
+      if (!(squaredDistance(surface, slot, room) > most)) return true;
     }
   }
   return false;
@@ -100,7 +102,7 @@ export function mayCount(
 
 /** Takes the nearest place of some triangles, but those with a corner at vertex `but`, if it is nearer than what was found. */
 export function findNearer(
-  { shape, positions }: Snapshot,
+  surface: Snapshot,
   slots: Iterable<number>,
   but: number,
   x: number,
@@ -108,43 +110,33 @@ export function findNearer(
   z: number,
   out: Nearest,
 ): void {
-  const { triangles } = shape.mesh;
+  const { triangles } = surface.shape.mesh;
+  askFrom(out, x, y, z);
   for (const slot of slots) {
     const k = 3 * slot;
     if (triangles[k] === but || triangles[k + 1] === but || triangles[k + 2] === but) continue;
-    tryTriangle(triangles, positions, slot, x, y, z, out);
+    tryTriangle(surface, slot, out);
   }
 }
 
-function squaredDistance(
-  triangles: Uint32Array,
-  positions: Float64Array,
-  slot: number,
-  x: number,
-  y: number,
-  z: number,
-  { place }: Nearest,
-): number {
-  const a = 3 * triangles[3 * slot];
-  const b = 3 * triangles[3 * slot + 1];
-  const c = 3 * triangles[3 * slot + 2];
+/** From where it is asked: the point that places of triangles are to be nearest to. */
+function askFrom({ place }: Nearest, x: number, y: number, z: number): void {
   place[4] = x;
   place[5] = y;
   place[6] = z;
+}
+
+function squaredDistance({ shape, positions }: Snapshot, slot: number, { place }: Nearest): number {
+  const { triangles } = shape.mesh;
+  const a = 3 * triangles[3 * slot];
+  const b = 3 * triangles[3 * slot + 1];
+  const c = 3 * triangles[3 * slot + 2];
   nearestOfTriangle(place, 4, positions, a, b, c, place, 0);
   return place[3];
 }
 
-function tryTriangle(
-  triangles: Uint32Array,
-  positions: Float64Array,
-  slot: number,
-  x: number,
-  y: number,
-  z: number,
-  out: Nearest,
-): void {
-  const squared = squaredDistance(triangles, positions, slot, x, y, z, out);
+function tryTriangle(surface: Snapshot, slot: number, out: Nearest): void {
+  const squared = squaredDistance(surface, slot, out);
   if (!(squared < out.squared || (squared === out.squared && slot < out.slot))) return;
   out.squared = squared;
   out.slot = slot;

@@ -5,7 +5,7 @@ import { type CheckClip, copyPoses } from '../plan/subject.ts';
 import { poseBody } from '../scan/body-motion.ts';
 import { createScanWindow, gatherNear, type RegionPair, type ScanWindow, searchStep } from '../scan/search-step.ts';
 import { isCrease } from './creases.ts';
-import { listInside } from './inside.ts';
+import { listInside, listOwnContacts } from './inside.ts';
 import { createNearest, findNearer, findNearest } from './nearest.ts';
 import { createMoment, type Moment, type Snapshot } from './snapshot.ts';
 import { wayOut } from './way-out.ts';
@@ -110,13 +110,12 @@ function measureInside(
   other: number,
   depths: ReadonlyMap<number, Depths>,
 ): void {
-  const { plan } = moment;
-  const { shape, positions } = moment.bodies[body];
-  const surface = moment.bodies[other];
+  const { plan, bodies } = moment;
+  const { shape, positions } = bodies[body];
+  const surface = bodies[other];
   const { vertexStarts, trianglesOfVertex } = shape.topology;
   const numbers = numberVertices(plan, body);
-  const ownContacts = new Map<number, number[]>();
-  for (const { regionA, regionB, touching } of regionPairs) if (regionA === regionB) ownContacts.set(regionA, touching);
+  const ownContacts = listOwnContacts(regionPairs);
   const inside = listInside(moment, regionPairs, body, other);
   const nearest = createNearest();
   for (let k = 0; k < inside.length; k += 2) {

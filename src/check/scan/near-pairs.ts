@@ -1,5 +1,6 @@
 import { NEAREST_SIZE, SQUARED, triangleDistance } from '../../query/elementary/triangle-distance.ts';
 import { addPair, keepPairs, type PairList } from '../../query/pairs/pair-list.ts';
+import { pushPairs } from '../../query/walk/pair-stack.ts';
 import { boxesStayApart, boxTriangle } from '../../self/reasons/boxes-over-window.ts';
 import { quickRestGap } from '../../self/reasons/rest-gaps.ts';
 import { findCrossingNeighbours } from '../../self/window.ts';
@@ -67,15 +68,9 @@ export function findNearPairsOfTwo(a: BodyMotion, b: BodyMotion, stack: Int32Arr
     const sizeA = treeA.slotEnds[i] - treeA.slotStarts[i];
     const sizeB = treeB.slotEnds[j] - treeB.slotStarts[j];
     if (firstA >= 0 && (firstB < 0 || sizeA > sizeB)) {
-      for (let child = firstA; child < treeA.ends[i]; child++) {
-        stack[top++] = child;
-        stack[top++] = j;
-      }
+      top = pushPairs(stack, top, firstA, treeA.ends[i], j, j + 1);
     } else if (firstB >= 0) {
-      for (let child = firstB; child < treeB.ends[j]; child++) {
-        stack[top++] = i;
-        stack[top++] = child;
-      }
+      top = pushPairs(stack, top, i, i + 1, firstB, treeB.ends[j]);
     } else {
       addNearOfLeaves(a, i, b, j, out);
     }

@@ -54,59 +54,40 @@ export type VertexTriangle = [a: LinearMotion, vertex: number, b: LinearMotion, 
 /** The edge a0 a1 of `a` and the edge b0 b1 of `b`, given by the offsets of their x. */
 export type EdgeEdge = [a: LinearMotion, a0: number, a1: number, b: LinearMotion, b0: number, b1: number];
 
-export const setVertexTriangle: (difference: Difference, ...features: VertexTriangle) => void = (
-  difference,
-  a,
-  vertex,
-  b,
-  b0,
-  b1,
-  b2,
-) => {
-  const { corners } = difference;
+/** A point by the motion it is of, and the offset of its x there. */
+type Point = [motion: LinearMotion, o: number];
+
+type SetFeatures<Features extends unknown[]> = (difference: Difference, ...features: Features) => void;
+
+export const setVertexTriangle: SetFeatures<VertexTriangle> = (difference, a, vertex, b, b0, b1, b2) => {
   difference.count = 3;
-  writeCorner(corners, 0, a.start, vertex, b.start, b0);
-  writeCorner(corners, 3, a.start, vertex, b.start, b1);
-  writeCorner(corners, 6, a.start, vertex, b.start, b2);
-  writeCorner(corners, AT_END, a.end, vertex, b.end, b0);
-  writeCorner(corners, AT_END + 3, a.end, vertex, b.end, b1);
-  writeCorner(corners, AT_END + 6, a.end, vertex, b.end, b2);
+  writeCorner(difference, 0, a, vertex, b, b0);
+  writeCorner(difference, 3, a, vertex, b, b1);
+  writeCorner(difference, 6, a, vertex, b, b2);
 };
 
-export const setEdgeEdge: (difference: Difference, ...features: EdgeEdge) => void = (
-  difference,
-  a,
-  a0,
-  a1,
-  b,
-  b0,
-  b1,
-) => {
-  const { corners } = difference;
+export const setEdgeEdge: SetFeatures<EdgeEdge> = (difference, a, a0, a1, b, b0, b1) => {
   difference.count = 4;
-  writeCorner(corners, 0, b.start, b0, a.start, a0);
-  writeCorner(corners, 3, b.start, b0, a.start, a1);
-  writeCorner(corners, 6, b.start, b1, a.start, a1);
-  writeCorner(corners, 9, b.start, b1, a.start, a0);
-  writeCorner(corners, AT_END, b.end, b0, a.end, a0);
-  writeCorner(corners, AT_END + 3, b.end, b0, a.end, a1);
-  writeCorner(corners, AT_END + 6, b.end, b1, a.end, a1);
-  writeCorner(corners, AT_END + 9, b.end, b1, a.end, a0);
+  writeCorner(difference, 0, b, b0, a, a0);
+  writeCorner(difference, 3, b, b0, a, a1);
+  writeCorner(difference, 6, b, b1, a, a1);
+  writeCorner(difference, 9, b, b1, a, a0);
 };
 
-/** Writes the vector from point `o` of `origin` to point `t` of `target` as the corner at `k`. */
-function writeCorner(
-  corners: Float64Array,
-  k: number,
-  origin: Float64Array,
-  o: number,
-  target: Float64Array,
-  t: number,
-): void {
-  corners[k] = target[t] - origin[o];
-  corners[k + 1] = target[t + 1] - origin[o + 1];
-  corners[k + 2] = target[t + 2] - origin[o + 2];
-}
+/** Writes the vector from point `o` of `origin` to point `t` of `target`, at both ends of their motion, as the corner at `k`. */
+const writeCorner: (...of: [difference: Difference, k: number, ...Point, ...Point]) => void = (
+  { corners },
+  k,
+  { start, end },
+  o,
+  target,
+  t,
+) => {
+  for (let axis = 0; axis < 3; axis++) {
+    corners[k + axis] = target.start[t + axis] - start[o + axis];
+    corners[AT_END + k + axis] = target.end[t + axis] - end[o + axis];
+  }
+};
 
 /**
  * Brings very small and very large polygons to a size of about 1, so that no product over- or underflows. False if that

@@ -8,6 +8,8 @@ export interface TouchSpan {
   /** The corners of the first triangle, then of the second, and the edges from each corner to the next. */
   corners: Float64Array;
   edges: Float64Array;
+  /** The lowest and the highest corner along an axis, of the first triangle, then of the second. */
+  shadows: Float64Array;
 }
 
 export function createTouchSpan(): TouchSpan {
@@ -18,6 +20,7 @@ export function createTouchSpan(): TouchSpan {
     leastTo: -Infinity,
     corners: new Float64Array(18),
     edges: new Float64Array(18),
+    shadows: new Float64Array(4),
   };
 }
 
@@ -49,35 +52,25 @@ function setEdges(corners: Float64Array, edges: Float64Array): void {
  * How far the first of two triangles that touch has to go until they do not, whichever way is shortest; 0 if they touch without crossing, or are in one
  * plane. It is the least overlap of their shadows on the same axes: the nearest face of their difference. In plain floats.
  */
-export function leastOverlap({ corners, edges }: TouchSpan): number {
-  setEdges(corners, edges);
-  let least = Math.min(overlapAcross(corners, edges, 0, 3), overlapAcross(corners, edges, 9, 12));
+export function leastOverlap(span: TouchSpan): number {
+  setEdges(span.corners, span.edges);
+  let least = Math.min(overlapAcross(span, 0, 3), overlapAcross(span, 9, 12));
   for (let i = 0; i < 9; i += 3) {
-    for (let j = 9; j < 18; j += 3) least = Math.min(least, overlapAcross(corners, edges, i, j));
+    for (let j = 9; j < 18; j += 3) least = Math.min(least, overlapAcross(span, i, j));
   }
   return least < Infinity ? Math.max(0, least) : 0; // all on one line, or points
 }
 
 /** On the axis across two edges; Infinity if they are parallel. */
-function overlapAcross(corners: Float64Array, edges: Float64Array, i: number, j: number): number {
+function overlapAcross(span: TouchSpan, i: number, j: number): number {
+  const { edges, shadows } = span;
   const nx = edges[i + 1] * edges[j + 2] - edges[i + 2] * edges[j + 1];
   const ny = edges[i + 2] * edges[j] - edges[i] * edges[j + 2];
   const nz = edges[i] * edges[j + 1] - edges[i + 1] * edges[j];
   const size = Math.sqrt(nx * nx + ny * ny + nz * nz);
   if (!(size > 0)) return Infinity;
-  let lowA = Infinity;
-  let highA = -Infinity;
-  let lowB = Infinity;
-  let highB = -Infinity;
-  for (let o = 0; o < 9; o += 3) {
-    const heightA = nx * corners[o] + ny * corners[o + 1] + nz * corners[o + 2];
-    const heightB = nx * corners[o + 9] + ny * corners[o + 10] + nz * corners[o + 11];
-    lowA = Math.min(lowA, heightA);
-    highA = Math.max(highA, heightA);
-    lowB = Math.min(lowB, heightB);
-    highB = Math.max(highB, heightB);
-  }
-  return Math.min(highA - lowB, highB - lowA) / size;
+  castShadows(span, nx, ny, nz);
+  return Math.min(shadows[1] - shadows[2], shadows[3] - shadows[0]) / size;
 }
 
 /** The time from which on the boxes of both triangles are clear of each other, and so they are: a tenth of the cost of their span. */
@@ -104,11 +97,24 @@ export function isOfInterest({ from, to, latestFrom, leastTo }: TouchSpan): bool
 
 /** Leaves of the time that during which shadows on the axis across two edges overlap. */
 function narrow(span: TouchSpan, i: number, j: number, dx: number, dy: number, dz: number): void {
-  const { corners, edges } = span;
+  const { edges, shadows } = span;
   const nx = edges[i + 1] * edges[j + 2] - edges[i + 2] * edges[j + 1];
   const ny = edges[i + 2] * edges[j] - edges[i] * edges[j + 2];
   const nz = edges[i] * edges[j + 1] - edges[i + 1] * edges[j];
   if (nx === 0 && ny === 0 && nz === 0) return;
+  castShadows(span, nx, ny, nz);
+  const speed = nx * dx + ny * dy + nz * dz;
+  if (speed === 0) {
+    if (shadows[1] < shadows[2] || shadows[3] < shadows[0]) span.to = -Infinity;
+    return;
+  }
+  const one = (shadows[2] - shadows[1]) / speed;
+  const other = (shadows[3] - shadows[0]) / speed;
+  span.from = Math.max(span.from, Math.min(one, other));
+  span.to = Math.min(span.to, Math.max(one, other));
+}
+
+function castShadows({ corners, shadows }: TouchSpan, nx: number, ny: number, nz: number): void {
   let lowA = Infinity;
   let highA = -Infinity;
   let lowB = Infinity;
@@ -121,13 +127,8 @@ function narrow(span: TouchSpan, i: number, j: number, dx: number, dy: number, d
     if (heightB < lowB) lowB = heightB;
     if (heightB > highB) highB = heightB;
   }
-  const speed = nx * dx + ny * dy + nz * dz;
-  if (speed === 0) {
-    if (highA < lowB || highB < lowA) span.to = -Infinity;
-    return;
-  }
-  const one = (lowB - highA) / speed;
-  const other = (highB - lowA) / speed;
-  span.from = Math.max(span.from, Math.min(one, other));
-  span.to = Math.min(span.to, Math.max(one, other));
+  shadows[0] = lowA;
+  shadows[1] = highA;
+  shadows[2] = lowB;
+  shadows[3] = highB;
 }

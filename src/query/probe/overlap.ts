@@ -20,8 +20,7 @@ export function touchesCapsule(
   radius: number,
   options: QueryOptions = {},
 ): boolean {
-  checkProbe(collider, { start: from, end: to }, radius, options, 'touchesCapsule');
-  return overlap(collider, from, to, radius, false, options) !== null;
+  return overlap(collider, from, to, radius, options, 'touchesCapsule') !== null;
 }
 
 /**
@@ -37,32 +36,23 @@ export function findInCapsule(
   radius: number,
   options: QueryOptions = {},
 ): Uint32Array {
-  checkProbe(collider, { start: from, end: to }, radius, options, 'findInCapsule');
-  return Uint32Array.from(overlap(collider, from, to, radius, true, options) ?? []).sort();
+  return Uint32Array.from(overlap(collider, from, to, radius, options, 'findInCapsule') ?? []).sort();
 }
 
-function checkProbe(
-  collider: Collider,
-  points: Record<string, ArrayLike<number>>,
-  radius: number,
-  options: QueryOptions,
-  caller: string,
-): void {
-  checkCollider(collider, 'the collider', caller);
-  for (const name in points) checkPoint(points[name], `the ${name}`, caller);
-  checkDistance(radius, 'the radius', caller);
-  checkOptions(options, caller);
-}
-
-/** The triangles within the radius, by number; if not all are wanted, the first found. Null: none. */
+/** The triangles within the radius, by number; of `touchesCapsule` the first found. Null: none. */
 function overlap(
   collider: Collider,
   from: ArrayLike<number>,
   to: ArrayLike<number>,
   radius: number,
-  wantsAll: boolean,
   options: QueryOptions,
+  caller: 'touchesCapsule' | 'findInCapsule',
 ): number[] | null {
+  checkCollider(collider, 'the collider', caller);
+  checkPoint(from, 'the start', caller);
+  checkPoint(to, 'the end', caller);
+  checkDistance(radius, 'the radius', caller);
+  checkOptions(options, caller);
   const workspace = takeWorkspace(collider);
   const { search, line, probe } = workspace;
   const { points, direction } = line;
@@ -77,7 +67,7 @@ function overlap(
   search.far = length > 0 ? length * (1 + 1e-12) : radius;
   search.slotA = -1;
   const found: number[] = [];
-  search.list = wantsAll ? found : null;
+  search.list = caller === 'findInCapsule' ? found : null;
   if (length > 0) {
     for (let axis = 0; axis < 3; axis++) direction[axis] /= length;
     // Volumes are widened by the radius, also at their corners: a few are met for nothing, none is missed.

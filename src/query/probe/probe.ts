@@ -1,6 +1,7 @@
 import { pairFrames } from '../../bounds/oriented-boxes.ts';
 import { FLATTEST, type Probe } from '../../bounds/probe.ts';
 import { boxFrame, type Collider } from '../../collider.ts';
+import { stretchOf } from '../../math/matrix34.ts';
 
 /** What mapping and measuring a probe may lose, as a share of how far it is from the origin: a hundred roundings. */
 const ROUNDING = 2 ** -46;
@@ -61,16 +62,5 @@ function place(probe: Probe, collider: Collider, x: number, y: number, z: number
   probe.z = m[8] * x + m[9] * y + m[10] * z + m[11];
   // The images of the start and of the direction both may be off; NaN, for a frame that flattens, culls nothing.
   probe.pad = 4 * frames.slackA + radius / frames.shrink;
-  probe.unit = 1 / stretchOf(m);
-}
-
-/** By what factor a map lengthens a vector, at most: see `measureJoint` in deform/posed-joints.ts. */
-function stretchOf(m: Float64Array): number {
-  const xx = m[0] * m[0] + m[4] * m[4] + m[8] * m[8];
-  const yy = m[1] * m[1] + m[5] * m[5] + m[9] * m[9];
-  const zz = m[2] * m[2] + m[6] * m[6] + m[10] * m[10];
-  const xy = Math.abs(m[0] * m[1] + m[4] * m[5] + m[8] * m[9]);
-  const xz = Math.abs(m[0] * m[2] + m[4] * m[6] + m[8] * m[10]);
-  const yz = Math.abs(m[1] * m[2] + m[5] * m[6] + m[9] * m[10]);
-  return Math.sqrt(Math.max(xx + xy + xz, yy + xy + yz, zz + xz + yz)) * (1 + 1e-12);
+  probe.unit = 1 / (stretchOf(m, 1, 4) * (1 + 1e-12));
 }

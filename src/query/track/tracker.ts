@@ -2,7 +2,7 @@ import { volumeDistance, volumeExtent } from '../../bounds/volumes.ts';
 import { type Collider, checkCollider, openCollider, refitNode } from '../../collider.ts';
 import { sayValue } from '../../math/say-value.ts';
 import { reserveStack, type Workspace } from '../../workspace.ts';
-import { mostPairs } from '../walk/pair-stack.ts';
+import { mostPairs, pushPairs } from '../walk/pair-stack.ts';
 import { pairVolumes } from '../walk/pair-volumes.ts';
 import { type VisitLeaves, walkPairs } from '../walk/walk-pairs.ts';
 import { ANY_DIRECTION, createMotion, DIRECTIONS, type Motion, measureMotion, OPPOSITE } from './motion.ts';
@@ -181,15 +181,9 @@ export function walkFront(tracker: Tracker, workspace: Workspace, visit: VisitLe
         linkB < 0 ||
         (linkA >= 0 && volumeExtent(kindA, volumesA, sizeA * i) >= volumeExtent(kindB, volumesB, sizeB * j))
       ) {
-        for (let child = linkA; child < endsA[i]; child++) {
-          stack[top++] = child;
-          stack[top++] = j;
-        }
+        top = pushPairs(stack, top, linkA, endsA[i], j, j + 1);
       } else {
-        for (let child = linkB; child < endsB[j]; child++) {
-          stack[top++] = i;
-          stack[top++] = child;
-        }
+        top = pushPairs(stack, top, i, i + 1, linkB, endsB[j]);
       }
     }
   }

@@ -17,3 +17,21 @@ export function swapPairs(stack: Uint32Array, o: number): void {
   stack[o + 2] = i;
   stack[o + 3] = j;
 }
+
+/** Puts each node of `firstA .. endA)` with each of `firstB .. endB)` on a stack; returns how high it is then. */
+export function pushPairs(
+  stack: Int32Array | Uint32Array,
+  top: number,
+  firstA: number,
+  endA: number,
+  firstB: number,
+  endB: number,
+): number {
+  for (let a = firstA; a < endA; a++) {
+    for (let b = firstB; b < endB; b++) {
+      stack[top++] = a;
+      stack[top++] = b;
+    }
+  }
+  return top;
+}

@@ -1,5 +1,5 @@
 import type { Fans } from '../fans.ts';
-import { BEFORE, facesAlong } from './flat-fans.ts';
+import { BEFORE, facesAlong, inverseLength } from './flat-fans.ts';
 
 /*
  * The reason of flat-fans.ts during a whole step, in which every vertex moves evenly.
@@ -171,8 +171,4 @@ function keepsSides(
     wasUp = isUp;
   }
   return changes <= 1;
-}
-
-function inverseLength(x: number, y: number, z: number): number {
-  return 1 / Math.sqrt(x * x + y * y + z * z + 1e-300);
 }

@@ -121,7 +121,8 @@ export function isFanFlat(fans: Fans, normals: Float64Array, x: Float64Array, v:
   return false;
 }
 
-function inverseLength(x: number, y: number, z: number): number {
+/** About; of no length at all a large number. */
+export function inverseLength(x: number, y: number, z: number): number {
   return 1 / Math.sqrt(x * x + y * y + z * z + 1e-300);
 }
 

@@ -24,7 +24,8 @@ export function createContacts(): Contacts {
   return { count: 0, sides: new Int32Array(4 * 1024), places: new Float64Array(PLACE_SIZE * 1024) };
 }
 
-function appendContact(contacts: Contacts): number {
+/** Adds a contact of node `i` of body `a` with node, or triangle, `j` of `b`. */
+function appendContact(contacts: Contacts, a: number, i: number, b: number, j: number): number {
   if (4 * contacts.count === contacts.sides.length) {
     const sides = new Int32Array(2 * contacts.sides.length);
     sides.set(contacts.sides);
@@ -33,17 +34,19 @@ function appendContact(contacts: Contacts): number {
     places.set(contacts.places);
     contacts.places = places;
   }
+  const { sides } = contacts;
+  const s = 4 * contacts.count;
+  sides[s] = a;
+  sides[s + 1] = i;
+  sides[s + 2] = b;
+  sides[s + 3] = j;
   return contacts.count++;
 }
 
 /** Adds the contact of two proxies, or of one with the ground (`b` and `j` are -1), whose spheres are of this step. */
 export function addContact({ bodies, contacts, options }: World, a: number, i: number, b: number, j: number): void {
-  const contact = appendContact(contacts);
-  const { sides, places } = contacts;
-  sides[4 * contact] = a;
-  sides[4 * contact + 1] = i;
-  sides[4 * contact + 2] = b;
-  sides[4 * contact + 3] = j;
+  const contact = appendContact(contacts, a, i, b, j);
+  const { places } = contacts;
   const spheres = bodies.spheres.data;
   const s = sphereStart(bodies.spheres, a, i);
   let x = 0;
@@ -85,12 +88,8 @@ export function addFaceContact(
   triangle: number,
   depth: number,
 ): void {
-  const contact = appendContact(contacts);
-  const { sides, places } = contacts;
-  sides[4 * contact] = body;
-  sides[4 * contact + 1] = node;
-  sides[4 * contact + 2] = side;
-  sides[4 * contact + 3] = triangle;
+  const contact = appendContact(contacts, body, node, side, triangle);
+  const { places } = contacts;
   const o = PLACE_SIZE * contact;
   for (let axis = 0; axis < 3; axis++) {
     places[o + axis] = faces.normal[axis];
@@ -102,8 +101,14 @@ export function addFaceContact(
 
 /** Takes a contact of the last step over as it is. */
 export function keepContact({ contacts, lastContacts }: World, last: number): void {
-  const contact = appendContact(contacts);
-  for (let k = 0; k < 4; k++) contacts.sides[4 * contact + k] = lastContacts.sides[4 * last + k];
+  const { sides } = lastContacts;
+  const contact = appendContact(
+    contacts,
+    sides[4 * last],
+    sides[4 * last + 1],
+    sides[4 * last + 2],
+    sides[4 * last + 3],
+  );
   for (let k = 0; k < PLACE_SIZE; k++) {
     contacts.places[PLACE_SIZE * contact + k] = lastContacts.places[PLACE_SIZE * last + k];
   }

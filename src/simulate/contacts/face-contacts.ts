@@ -16,8 +16,9 @@ export interface NearFaces {
   balls: Float64Array;
   /** Faces (places in the lists above) that are near a node, behind them those near its child, and so on. */
   list: Uint32Array;
-  /** Of those near a proxy, `FACE_SIZE` for each entry of the list: barycentric coordinates of the point nearest to its centre (3), the squared distance, the point (3). */
+  /** Of those near a proxy, for each entry of the list: barycentric coordinates of the point nearest to its centre, and the squared distance (4); the point (3). */
   nearest: Float64Array;
+  points: Float64Array;
   /** Whether an entry is still to be looked at. */
   isOpen: Uint8Array;
   /** The centre of a node; barycentric coordinates, a point, a velocity and a normal. */
@@ -28,10 +29,6 @@ export interface NearFaces {
   normal: Float64Array;
 }
 
-const FACE_SIZE = 7;
-const SQUARED = 3;
-const POINT = 4;
-
 /** A face is hidden by a nearer one unless its point rises over the plane through the nearer point by this share of the way to it. */
 const RISES = 0.2;
 
@@ -41,7 +38,8 @@ export function createNearFaces(): NearFaces {
     numbers: new Uint32Array(256),
     balls: new Float64Array(4 * 256),
     list: new Uint32Array(256),
-    nearest: new Float64Array(FACE_SIZE * 256),
+    nearest: new Float64Array(4 * 256),
+    points: new Float64Array(3 * 256),
     isOpen: new Uint8Array(256),
     center: new Float64Array(3),
     shares: new Float64Array(3),
@@ -153,10 +151,10 @@ function keepNear({ world, body, start, reach, slack }: Descent, node: number, f
     if (x * x + y * y + z * z > most * most) continue;
     if (isProxy || radius > far) {
       const t = 3 * slots[face];
-      const o = FACE_SIZE * end;
+      const o = 4 * end;
       nearestOfTriangle(center, 0, vertices, 3 * triangles[t], 3 * triangles[t + 1], 3 * triangles[t + 2], nearest, o);
       world.stats.triangleTests++;
-      if (Math.sqrt(nearest[o + SQUARED]) > far) continue;
+      if (Math.sqrt(nearest[o + 3]) > far) continue;
     }
     list[end++] = face;
   }
@@ -173,19 +171,18 @@ function addFaces(descent: Descent, node: number, from: number, to: number): voi
   const { faces } = descent.world;
   const { vertices, shape } = descent.start;
   const { triangles } = shape.mesh;
-  const { slots, list, nearest, isOpen, center, shares, point, normal } = faces;
+  const { slots, list, nearest, points, isOpen, center, shares, point, normal } = faces;
   for (let k = from; k < to; k++) {
     const t = 3 * slots[list[k]];
-    const o = FACE_SIZE * k;
     isOpen[k] = 1;
-    for (let corner = 0; corner < 3; corner++) shares[corner] = nearest[o + corner];
+    for (let corner = 0; corner < 3; corner++) shares[corner] = nearest[4 * k + corner];
     writePoint(vertices, 3 * triangles[t], 3 * triangles[t + 1], 3 * triangles[t + 2], shares, point);
-    for (let axis = 0; axis < 3; axis++) nearest[o + POINT + axis] = point[axis];
+    for (let axis = 0; axis < 3; axis++) points[3 * k + axis] = point[axis];
   }
   for (let best = findNearest(faces, from, to); best >= 0; best = findNearest(faces, from, to)) {
-    const o = FACE_SIZE * best + POINT;
-    const distance = Math.sqrt(nearest[o - POINT + SQUARED]);
-    if (distance > 0) for (let axis = 0; axis < 3; axis++) normal[axis] = (center[axis] - nearest[o + axis]) / distance;
+    const o = 3 * best;
+    const distance = Math.sqrt(nearest[4 * best + 3]);
+    if (distance > 0) for (let axis = 0; axis < 3; axis++) normal[axis] = (center[axis] - points[o + axis]) / distance;
     else {
       const t = 3 * slots[list[best]];
       writeNormal(vertices, 3 * triangles[t], 3 * triangles[t + 1], 3 * triangles[t + 2], normal);
@@ -194,10 +191,10 @@ function addFaces(descent: Descent, node: number, from: number, to: number): voi
     addFace(descent, node, best, distance);
     isOpen[best] = 0;
     for (let k = from; k < to; k++) {
-      const p = FACE_SIZE * k + POINT;
-      const x = nearest[p] - nearest[o];
-      const y = nearest[p + 1] - nearest[o + 1];
-      const z = nearest[p + 2] - nearest[o + 2];
+      const p = 3 * k;
+      const x = points[p] - points[o];
+      const y = points[p + 1] - points[o + 1];
+      const z = points[p + 2] - points[o + 2];
       const rise = x * normal[0] + y * normal[1] + z * normal[2];
       if (!(rise > RISES * Math.sqrt(x * x + y * y + z * z))) isOpen[k] = 0;
     }
@@ -208,7 +205,7 @@ function findNearest({ numbers, list, nearest, isOpen }: NearFaces, from: number
   let best = -1;
   for (let k = from; k < to; k++) {
     if (isOpen[k] === 0) continue;
-    const lead = best < 0 ? -1 : nearest[FACE_SIZE * k + SQUARED] - nearest[FACE_SIZE * best + SQUARED];
+    const lead = best < 0 ? -1 : nearest[4 * k + 3] - nearest[4 * best + 3];
     if (lead < 0 || (lead === 0 && numbers[list[k]] < numbers[list[best]])) best = k;
   }
   return best;
@@ -217,12 +214,11 @@ function findNearest({ numbers, list, nearest, isOpen }: NearFaces, from: number
 /** Adds the contact with one face, unless the two are too slow to meet before the step ends. */
 function addFace({ world, body, c, end }: Descent, node: number, entry: number, distance: number): void {
   const { bodies, faces, options } = world;
-  const { nearest, slots, numbers, list, shares, point, velocity } = faces;
+  const { nearest, points, slots, numbers, list, shares, point, velocity } = faces;
   const face = list[entry];
-  const o = FACE_SIZE * entry;
   for (let axis = 0; axis < 3; axis++) {
-    point[axis] = nearest[o + POINT + axis];
-    shares[axis] = nearest[o + axis];
+    point[axis] = points[3 * entry + axis];
+    shares[axis] = nearest[4 * entry + axis];
     velocity[axis] = 0;
   }
   if (world.colliders[c].isMoving) {
@@ -261,6 +257,7 @@ function reserve(faces: NearFaces, needed: number): void {
   const { list } = faces;
   faces.list = new Uint32Array(2 * needed);
   faces.list.set(list);
-  faces.nearest = new Float64Array(2 * FACE_SIZE * needed);
+  faces.nearest = new Float64Array(2 * 4 * needed);
+  faces.points = new Float64Array(2 * 3 * needed);
   faces.isOpen = new Uint8Array(2 * needed);
 }

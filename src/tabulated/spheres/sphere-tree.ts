@@ -1,5 +1,6 @@
 import { encloseTwoSpheres } from '../../bounds/sphere.ts';
 import { addPair, type PairList } from '../../query/pairs/pair-list.ts';
+import { pushPairs } from '../../query/walk/pair-stack.ts';
 
 /**
  * A binary tree over spheres, its volumes spheres too. Leaves are single spheres; the children of node i are `links[i]`
@@ -101,15 +102,9 @@ export function walkSphereTrees(a: SphereTree, b: SphereTree, out: PairList): nu
     if (linkA < 0 && linkB < 0) {
       addPair(out, ~linkA, ~linkB);
     } else if (linkB < 0 || (linkA >= 0 && volumesA[4 * i + 3] >= volumesB[4 * j + 3])) {
-      stack[top++] = linkA;
-      stack[top++] = j;
-      stack[top++] = linkA + 1;
-      stack[top++] = j;
+      top = pushPairs(stack, top, linkA, linkA + 2, j, j + 1);
     } else {
-      stack[top++] = i;
-      stack[top++] = linkB;
-      stack[top++] = i;
-      stack[top++] = linkB + 1;
+      top = pushPairs(stack, top, i, i + 1, linkB, linkB + 2);
     }
   }
   return tests;
