@@ -15,6 +15,7 @@ import { MorphTarget } from '@babylonjs/core/Morph/morphTarget.js';
 import { MorphTargetManager } from '@babylonjs/core/Morph/morphTargetManager.js';
 import { Scene } from '@babylonjs/core/scene.js';
 import type { Random } from '../../src/math/random.ts';
+import { angle, placeAtRandom } from '../support/place-at-random.ts';
 
 export interface StageOptions {
   isSkinned?: boolean;
@@ -73,16 +74,12 @@ export function stage(options: StageOptions = {}): Staged {
   if (morphs > 0) addMorphs(mesh, morphs);
   const bones = isSkinned ? addSkeleton(mesh, options) : [];
   if (options.isDivided) divide(mesh);
-  const angle = (random: Random): number => 2 * random() - 1;
   return {
     scene,
     parent,
     mesh,
     pose(random) {
-      parent.position.set(3 * angle(random), 3 * angle(random), 3 * angle(random));
-      parent.rotation.set(3 * angle(random), 3 * angle(random), 3 * angle(random));
-      mesh.rotation.set(angle(random), angle(random), angle(random));
-      mesh.position.set(angle(random), angle(random), angle(random));
+      placeAtRandom(parent, mesh, random);
       for (const bone of bones) {
         bone.rotationQuaternion = Quaternion.RotationYawPitchRoll(
           0.7 * angle(random),

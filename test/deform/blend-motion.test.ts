@@ -7,6 +7,7 @@ import { setRotationAbout } from '../../src/math/matrix34.ts';
 import { createRandom, type Random } from '../../src/math/random.ts';
 import { cases } from '../support/cases.ts';
 import { type Change, createLoader, readChanges } from '../support/load-changed.ts';
+import { multiplyQuaternions } from '../support/reference-skinning.ts';
 
 type Engine = typeof blendMotion & typeof deformers & typeof posedJoints;
 const kinds = ['spherical-blend', 'dual-quaternion-blend'] as const;
@@ -38,15 +39,6 @@ function normalised(q: Quaternion): Quaternion {
 function turnOf(random: Random, angle: number): Quaternion {
   const axis = normalised(draw(random, 3, 1));
   return [...axis.map(x => x * Math.sin(angle / 2)), Math.cos(angle / 2)];
-}
-
-function multiplied([a, b, c, d]: Quaternion, [x, y, z, w]: Quaternion): Quaternion {
-  return [
-    d * x + a * w + b * z - c * y,
-    d * y - a * z + b * w + c * x,
-    d * z + a * y - b * x + c * w,
-    d * w - a * x - b * y - c * z,
-  ];
 }
 
 /** Two poses, drawn so that one part of the bound after the other is all that stands between it and the truth. */
@@ -95,12 +87,12 @@ const styles: Record<string, (random: Random, joints: number) => [Turned, Turned
   'all turn as one': (random, n) => {
     const before = bent(random, n);
     const turn = turnOf(random, random());
-    return [before, { ...before, turns: before.turns.map(q => multiplied(turn, q)) }];
+    return [before, { ...before, turns: before.turns.map(q => multiplyQuaternions(turn, q)) }];
   },
   'small steps': (random, n) => {
     const before = bent(random, n);
     const size = 10 ** (-6 * random());
-    const turns = before.turns.map(q => multiplied(turnOf(random, size), q));
+    const turns = before.turns.map(q => multiplyQuaternions(turnOf(random, size), q));
     return [before, { turns, shifts: before.shifts.map(shift => shift.map(x => x + size * (random() - 0.5))) }];
   },
   'far from the origin': (random, n) => {

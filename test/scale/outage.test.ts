@@ -105,6 +105,17 @@ function withDesk(use: () => Promise<void>): () => Promise<void> {
   };
 }
 
+/** The same with a run that waits for workers, and another desk for who works on it or waits for it. */
+function withRun(use: (run: StoredRun, lent: Desk) => Promise<void>): () => Promise<void> {
+  return withDesk(async () => {
+    const run = await storeAll(desk);
+    await sendRun(run, desk);
+    const lent = await openDesk();
+    await use(run, lent);
+    await close(lent);
+  });
+}
+
 /** Until the client has tried in vain so often, or has given up. */
 async function untilTried(redis: Redis, count: number): Promise<void> {
   let tries = 0;
@@ -304,10 +315,7 @@ describe('while Redis is away', needsRedis(command), () => {
 
   it(
     'a unit in hand when it goes is done and not failed',
-    withDesk(async () => {
-      const lent = await openDesk();
-      const run = await storeAll(desk);
-      await sendRun(run, desk);
+    withRun(async (run, lent) => {
       let begin = ignore;
       const begun = new Promise<void>(resolve => {
         begin = resolve;
@@ -335,16 +343,12 @@ describe('while Redis is away', needsRedis(command), () => {
       await server.restart();
       expect(await collect(run, desk)).toEqual(expected);
       await worker.close();
-      await close(lent);
     }),
   );
 
   it(
     'whoever waits for a run can leave',
-    withDesk(async () => {
-      const lent = await openDesk();
-      const run = await storeAll(lent);
-      await sendRun(run, lent);
+    withRun(async (run, lent) => {
       const stop = new AbortController();
       const waiting = collectRun(run, lent, stop.signal, ignore);
       const tried = untilTried(lent.connection.redis, 1);
@@ -354,7 +358,6 @@ describe('while Redis is away', needsRedis(command), () => {
       stop.abort();
       for (const report of (await waiting).assets)
         expect(report.error).toBe('not checked: the check was stopped before');
-      await close(lent);
       await server.restart();
     }),
   );

@@ -197,7 +197,7 @@ function normalize(q: Vector): Vector {
   return q.map(x => x / length);
 }
 
-function multiplyQuaternions([ax, ay, az, aw]: Vector, [bx, by, bz, bw]: Vector): Vector {
+export function multiplyQuaternions([ax, ay, az, aw]: Vector, [bx, by, bz, bw]: Vector): Vector {
   return [
     aw * bx + ax * bw + ay * bz - az * by,
     aw * by - ax * bz + ay * bw + az * bx,

@@ -10,6 +10,7 @@ import {
   fieldLayout,
   listMorphTargets,
   listPatches,
+  spoilFields,
   spoilPose,
   spoilRecord,
 } from './spoil-records.ts';
@@ -126,23 +127,15 @@ const chainMutants: Mutant[] = [
       deformer: `chain of ${skinning}`,
       volumes: all,
       range: 'moderate',
-      spoil: spoilRecord((record, _posed, deformer) => {
-        for (const { size, fields } of listPatches(record, deformer)) {
-          for (const { volume } of fields) record.values.fill(0, volume + 3, volume + size);
-        }
-      }),
+      spoil: spoilFields((values, { volume, size }) => values.fill(0, volume + 3, volume + size)),
     },
     {
       name: 'extents added with the sign of the weight',
       deformer: `chain of ${skinning}`,
       volumes: all,
       range: 'moderate',
-      spoil: spoilRecord((record, posed, deformer) => {
-        for (const { size, fields } of listPatches(record, deformer)) {
-          for (const { target, volume } of fields) {
-            for (let k = 3; k < size && posed.weights[target] < 0; k++) record.values[volume + k] *= -1;
-          }
-        }
+      spoil: spoilFields((values, { volume, size, target }, { weights }) => {
+        for (let k = 3; k < size && weights[target] < 0; k++) values[volume + k] *= -1;
       }),
     },
     {
@@ -150,11 +143,7 @@ const chainMutants: Mutant[] = [
       deformer: `chain of ${skinning}`,
       volumes: all,
       range: 'moderate',
-      spoil: spoilRecord((record, _posed, deformer) => {
-        for (const { size, fields } of listPatches(record, deformer)) {
-          for (const { volume } of fields) if (size > 1) record.values.fill(0, volume, volume + 3);
-        }
-      }),
+      spoil: spoilFields((values, { volume, size }) => size > 1 && values.fill(0, volume, volume + 3)),
     },
     {
       name: 'amplitudes below 0 taken for those above',

@@ -70,6 +70,17 @@ export function listPatches({ words, at }: NodeRecord, deformer: Deformer): Patc
   return list;
 }
 
+/** Spoils what is read of each field of each patch of a chain's record. */
+export function spoilFields(
+  change: (values: Float32Array, field: { target: number; volume: number; size: number }, posed: PosedJoints) => void,
+): Spoil {
+  return spoilRecord((record, posed, deformer) => {
+    for (const { size, fields } of listPatches(record, deformer)) {
+      for (const field of fields) change(record.values, { ...field, size }, posed);
+    }
+  });
+}
+
 /** What `boundLinearBox` may get wrong. */
 export type BoxFlaw = 'none' | 'signed matrix' | 'rest left out' | 'rest shared evenly';
 

@@ -5,8 +5,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { stagePackage } from '../../scripts/package/stage-package.ts';
 import { saveShape } from '../../src/index.ts';
 import { accelerate, accelerateAsync } from '../../src/three/index.ts';
-import { aimAt, createRandom, type Staged, type StageOptions, stage } from './make-meshes.ts';
-import { describePlace, listOwnHits } from './own-answers.ts';
+import { type StageOptions, stage } from './make-meshes.ts';
+import { compareRays } from './own-answers.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '');
 const material = new three.MeshBasicMaterial({ side: three.DoubleSide });
@@ -16,22 +16,6 @@ beforeAll(async () => {
   const { folder } = await stagePackage(root);
   worker = pathToFileURL(join(folder, 'lib/build-worker.js'));
 });
-
-const raycaster = new three.Raycaster();
-
-/** Compares rays with those of three.js; returns how many hits there were. */
-function compare(staged: Staged, seed: number): number {
-  const random = createRandom(seed);
-  let count = 0;
-  for (let k = 0; k < 20; k++) {
-    if (k % 5 === 0) staged.pose(random);
-    aimAt(staged, random, raycaster);
-    const expected = listOwnHits(staged.mesh, raycaster).map(describePlace);
-    expect(raycaster.intersectObject(staged.mesh, false).map(describePlace)).toEqual(expected);
-    count += expected.length;
-  }
-  return count;
-}
 
 const kinds: [string, StageOptions][] = [
   ['skinned', {}],
@@ -52,7 +36,7 @@ describe('accelerateAsync', () => {
     const collider = await ready;
     expect(mesh.boundsTree).toBe(collider);
     expect(Object.hasOwn(mesh, 'raycast')).toBe(true);
-    expect(compare(staged, 2)).toBeGreaterThan(5);
+    expect(compareRays(staged, 2, 20, 5)).toBeGreaterThan(5);
     const twin = stage({ ...options, material }).mesh;
     expect(Buffer.from(saveShape(collider.shape))).toEqual(Buffer.from(saveShape(accelerate(twin).shape)));
   });
@@ -73,7 +57,7 @@ describe('accelerateAsync', () => {
     for (let v = 0; v < position.count; v++) position.setX(v, 1.5 * position.getX(v));
     position.needsUpdate = true;
     await ready;
-    expect(compare(staged, 3)).toBeGreaterThan(5);
+    expect(compareRays(staged, 3, 20, 5)).toBeGreaterThan(5);
   });
 
   it('answers for the geometry the mesh has in the end: another one, and faces in another order', async () => {
@@ -81,13 +65,13 @@ describe('accelerateAsync', () => {
     const ready = accelerateAsync(staged.mesh, { worker });
     staged.mesh.geometry = staged.mesh.geometry.clone().scale(1.2, 1, 1);
     await ready;
-    expect(compare(staged, 4)).toBeGreaterThan(5);
+    expect(compareRays(staged, 4, 20, 5)).toBeGreaterThan(5);
     const reordered = stage({ material });
     const second = accelerateAsync(reordered.mesh, { worker });
     const { array } = reordered.mesh.geometry.index!;
     array.set([...array.slice(3), ...array.slice(0, 3)]);
     await second;
-    expect(compare(reordered, 5)).toBeGreaterThan(5);
+    expect(compareRays(reordered, 5, 20, 5)).toBeGreaterThan(5);
   });
 
   it('ends, and leaves the mesh to three.js, when its geometry is disposed of or its signal aborts', async () => {
@@ -102,7 +86,7 @@ describe('accelerateAsync', () => {
     expect(staged.mesh.boundsTree).toBeUndefined();
     expect(Object.hasOwn(staged.mesh, 'raycast')).toBe(false);
     await accelerateAsync(staged.mesh, { worker }); // may be tried again
-    expect(compare(staged, 7)).toBeGreaterThan(5);
+    expect(compareRays(staged, 7, 20, 5)).toBeGreaterThan(5);
   });
 
   it('rejects a mesh that accelerate refuses, in the same words but for the name', async () => {

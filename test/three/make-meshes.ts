@@ -1,5 +1,6 @@
 import * as three from 'three';
 import { createRandom, type Random } from '../../src/math/random.ts';
+import { angle, placeAtRandom } from '../support/place-at-random.ts';
 
 /** A mesh in a scene, as an application has it, and a way to move everything that can move. */
 export interface Staged {
@@ -37,15 +38,11 @@ export function stage(options: StageOptions = {}): Staged {
   parent.add(mesh);
   const bones = isSkinned ? bindBones(mesh as three.SkinnedMesh, options) : [];
   if (bones.length > 0) parent.add(bones[0]);
-  const angle = (random: Random): number => 2 * random() - 1;
   return {
     scene,
     mesh,
     pose(random) {
-      parent.position.set(3 * angle(random), 3 * angle(random), 3 * angle(random));
-      parent.rotation.set(3 * angle(random), 3 * angle(random), 3 * angle(random));
-      mesh.rotation.set(angle(random), angle(random), angle(random));
-      mesh.position.set(angle(random), angle(random), angle(random));
+      placeAtRandom(parent, mesh, random);
       for (const bone of bones) {
         bone.rotation.set(0.7 * angle(random), 0.7 * angle(random), 0.7 * angle(random));
         bone.scale.setScalar(1 + 0.1 * angle(random));

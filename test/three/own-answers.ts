@@ -1,4 +1,6 @@
 import * as three from 'three';
+import { expect } from 'vitest';
+import { aimAt, createRandom, type Staged } from './make-meshes.ts';
 
 const ownRaycast = { skinned: three.SkinnedMesh.prototype.raycast, plain: three.Mesh.prototype.raycast };
 
@@ -34,4 +36,19 @@ export function createFrustum(): three.Frustum {
   camera.updateMatrixWorld(true);
   const matrix = new three.Matrix4().multiplyMatrices(camera.projectionMatrix, camera.matrixWorldInverse);
   return new three.Frustum().setFromProjectionMatrix(matrix);
+}
+
+/** Compares `rays` rays with those of three.js, of which so many follow each new pose; returns how many hits there were. */
+export function compareRays(staged: Staged, seed: number, rays: number, perPose: number): number {
+  const random = createRandom(seed);
+  const raycaster = new three.Raycaster();
+  let count = 0;
+  for (let k = 0; k < rays; k++) {
+    if (k % perPose === 0) staged.pose(random);
+    aimAt(staged, random, raycaster);
+    const expected = listOwnHits(staged.mesh, raycaster).map(describePlace);
+    expect(raycaster.intersectObject(staged.mesh, false).map(describePlace)).toEqual(expected);
+    count += expected.length;
+  }
+  return count;
 }
