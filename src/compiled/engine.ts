@@ -1,7 +1,7 @@
 import { type Arena, createArena } from './arena.ts';
 import { MODULE } from './module.ts';
 import { QUERY_ROOM } from './query-record.ts';
-import { decode, type Module, webAssembly } from './web-assembly.ts';
+import { type Module, unpack, webAssembly } from './web-assembly.ts';
 
 /** What this thread has of the compiled query. */
 interface Engine {
@@ -24,7 +24,7 @@ export function openEngine(): Arena | null {
   if (engine.arena !== null || !engine.isWanted || engine.refusal !== null) return engine.arena;
   try {
     const { Module } = webAssembly()!;
-    engine.module ??= new Module(decode(MODULE));
+    engine.module ??= new Module(unpack(MODULE));
     engine.arena = createArena(engine.module, QUERY_ROOM);
   } catch (error) {
     engine.refusal = String(error);
@@ -63,7 +63,7 @@ export async function setUp({ compiled = true }: SetupOptions = {}): Promise<Set
     return { isCompiled: false, reason: 'it is not wanted: compiled is false', bytes: 0 };
   }
   try {
-    engine.module ??= await webAssembly()!.compile(decode(MODULE));
+    engine.module ??= await webAssembly()!.compile(unpack(MODULE));
   } catch (error) {
     engine.refusal = String(error);
   }

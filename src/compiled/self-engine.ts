@@ -1,6 +1,6 @@
 import type { Arena, SelfCalls } from './arena.ts';
 import { SELF_MODULE } from './self-module.ts';
-import { decode, webAssembly } from './web-assembly.ts';
+import { unpack, webAssembly } from './web-assembly.ts';
 
 /**
  * The functions for a surface against itself, in the memory of the arena; null where they are refused. A module of its own, so that pages that never ask do
@@ -10,7 +10,7 @@ export function openSelf(arena: Arena): SelfCalls | null {
   if (arena.selfCalls !== null) return arena.selfCalls;
   try {
     const { Module, Instance } = webAssembly()!;
-    arena.selfModule ??= new Module(decode(SELF_MODULE));
+    arena.selfModule ??= new Module(unpack(SELF_MODULE));
     arena.selfCalls = new Instance(arena.selfModule, { env: { memory: arena.memory } }).exports as SelfCalls;
   } catch {
     return null;

@@ -1,3 +1,5 @@
+import { inflate } from './inflate.ts';
+
 /** As much of WebAssembly as is used here; the library is compiled without the types of browsers. */
 export interface WebAssembly {
   Module: new (bytes: Uint8Array) => Module;
@@ -14,10 +16,16 @@ export function webAssembly(): WebAssembly | undefined {
   return (globalThis as { WebAssembly?: WebAssembly }).WebAssembly;
 }
 
-/** The bytes of a module, from base64. */
-export function decode(base64: string): Uint8Array {
-  const text = atob(base64);
+/** A module as it is published: how many bytes it has, and these by DEFLATE and base64: less than half of them (docs/decisions/0047). */
+export interface PackedModule {
+  size: number;
+  packed: string;
+}
+
+/** The bytes of a module. */
+export function unpack({ size, packed }: PackedModule): Uint8Array {
+  const text = atob(packed);
   const bytes = new Uint8Array(text.length);
   for (let k = 0; k < text.length; k++) bytes[k] = text.charCodeAt(k);
-  return bytes;
+  return inflate(bytes, size);
 }

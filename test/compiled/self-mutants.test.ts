@@ -93,8 +93,8 @@ const mutants = readChanges`
       +     v128
   self/walk.ts
     walk: only one of two nodes drifts
-      - ofI.drift + ofJ.drift < gap
-      + ofI.drift < gap
+      - driftOf(instant, i).drift + driftOf(instant, j).drift < gap
+      + driftOf(instant, i).drift < gap
     walk: nodes of two joints
       - if (boxI.joint == boxJ.joint) {
       + if (true) {
@@ -102,8 +102,8 @@ const mutants = readChanges`
       - const common = i == j ? i : above;
       + const common = startI;
     walk: across is within
-      - i == j ? ofI.within : ofAbove.across
-      + ofAbove.across
+      - i == j ? driftOf(instant, i).within : driftOf(instant, above).across
+      + driftOf(instant, above).across
     walk: leaves are not held against themselves
       - for (let c = startI; c < endI; c++) top = push(top, c, c, c);
   self/flat-fans.ts

@@ -33,7 +33,6 @@ export function beginSelf(query: SelfQuery): void {
 export function walkSelf(query: SelfQuery): void {
   const instant = query.instant;
   const boxes = instant.boxes;
-  const drifts = instant.drifts;
   const stack = query.stack;
   let top = query.top;
   let volumeTests: u32 = 0;
@@ -45,11 +44,8 @@ export function walkSelf(query: SelfQuery): void {
     const boxI = changetype<SelfBox>(boxes + (<usize>i << 5));
     const boxJ = changetype<SelfBox>(boxes + (<usize>j << 5));
     if (boxI.joint == boxJ.joint) {
-      const ofI = changetype<NodeDrift>(drifts + <usize>i * offsetof<NodeDrift>());
-      const ofJ = changetype<NodeDrift>(drifts + <usize>j * offsetof<NodeDrift>());
-      const ofAbove = changetype<NodeDrift>(drifts + <usize>above * offsetof<NodeDrift>());
-      const gap = i == j ? ofI.within : ofAbove.across;
-      if (ofI.drift + ofJ.drift < gap) continue;
+      const gap = i == j ? driftOf(instant, i).within : driftOf(instant, above).across;
+      if (driftOf(instant, i).drift + driftOf(instant, j).drift < gap) continue;
     }
     const linkI = boxI.link;
     const linkJ = boxJ.link;
@@ -92,4 +88,9 @@ function push(top: usize, i: i32, j: i32, above: i32): usize {
   store<i32>(top, j, 4);
   store<i32>(top, above, 8);
   return top + 12;
+}
+
+@inline
+function driftOf(instant: SelfInstant, node: i32): NodeDrift {
+  return changetype<NodeDrift>(instant.drifts + <usize>node * offsetof<NodeDrift>());
 }
