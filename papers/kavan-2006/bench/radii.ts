@@ -1,12 +1,6 @@
 import { hashNumbers } from '../../../bench/harness/measure.ts';
-import {
-  type Bench,
-  type BenchOptions,
-  formatTable,
-  type Report,
-  type Row,
-  type Target,
-} from '../../../bench/harness/report.ts';
+import type { Bench, BenchOptions, Report, Row, Target } from '../../../bench/harness/report.ts';
+import { formatTable } from '../../../bench/harness/report.ts';
 import { type Collider, type ShapeOptions, setPose } from '../../../src/index.ts';
 import { posedVolumes } from '../../../src/query/bounds/posed-volumes.ts';
 import { nodeLevels } from '../../../src/tree/tree.ts';

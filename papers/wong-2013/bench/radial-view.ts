@@ -1,12 +1,6 @@
 import { hashNumbers, median, sameAnswers } from '../../../bench/harness/measure.ts';
-import {
-  type Bench,
-  type BenchOptions,
-  formatTable,
-  type Report,
-  type Row,
-  type Target,
-} from '../../../bench/harness/report.ts';
+import type { Bench, BenchOptions, Report, Row, Target } from '../../../bench/harness/report.ts';
+import { formatTable } from '../../../bench/harness/report.ts';
 import { createSweep, findSelfImpacts, sweepTo } from '../../../src/continuous/index.ts';
 import { createCollider, posedPositions, setPose } from '../../../src/index.ts';
 import { scenes } from '../../scene-catalogue.ts';
