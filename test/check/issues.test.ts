@@ -39,6 +39,8 @@ const LINES: Partial<IssueFacts>[] = [
   { seen: 15.6, depth: 4.9, radius: 5 },
   { seen: 15.6, depth: 5.1, radius: 5 },
   { seen: 15.8, depth: 4.9, radius: 5 },
+  { seen: 19.9, depth: 4.9, radius: 13 },
+  { seen: 20.1, depth: 4.9, radius: 13 },
   { seen: 7, radius: 0 },
   { seen: 9, radius: 0 },
 ];
@@ -62,6 +64,7 @@ describe('the list an issue is in', () => {
     ['a finger that goes right in', { seen: 7.9, radius: 1 }, 'collision', 'come from afar'],
     ['a finger that goes in at one side', { seen: 7.8, radius: 1 }, 'joint', 'cross over a short line'],
     ['a fist that rests on a thigh', { seen: 15.6, depth: 4.9, radius: 5 }, 'joint', 'press on one side'],
+    ['a long line on thick parts', { seen: 20.1, depth: 4.9, radius: 13 }, 'collision', 'come from afar'],
     ['a fist half-way in a thigh', { seen: 15.6, depth: 5.1, radius: 5 }, 'collision', 'come from afar'],
     ['a fist in a thigh', { seen: 15.8, depth: 4.9, radius: 5 }, 'collision', 'come from afar'],
     ['a corner of a cape', { seen: 7, radius: 0 }, 'joint', 'cross over a short line'],
@@ -96,6 +99,8 @@ describe('the list an issue is in', () => {
     { from: ' && depth < radius', to: '' },
     { from: 'seen < HALF_AROUND * radius && ', to: '' },
     { from: 'HALF_AROUND = Math.PI', to: 'HALF_AROUND = 3.1' },
+    { from: ' && seen < LONG', to: '' },
+    { from: 'LONG = 20', to: 'LONG = 19' },
   ])('would be another with "$to" for "$from"', change => {
     const load = createLoader({ file: 'check/issues/judge.ts', ...change });
     const mutant = load<{ judge: typeof judge }>('check/issues/judge.ts');

@@ -24,8 +24,12 @@ const DENT = 0.3;
  */
 const LEAST_SEEN = 8;
 const ONCE_AROUND = 2.5 * Math.PI;
-/** A line that leads less than half-way around the thinner part, of which less than half is inside, is where that is pressed on. */
+/**
+ * A line that leads less than half-way around the thinner part, of which less than half is inside, is where that is pressed on; unless it is seen over so much of the
+ * height: that is through, however thick both are.
+ */
 const HALF_AROUND = Math.PI;
+const LONG = 20;
 /**
  * Trunk and upper limbs are pressed together as these bend, and so are parts that touch no farther than so many times half the thickness of the thicker from every
  * joint between them; unless one goes deeper into the other than so many times half of its own thickness.
@@ -95,7 +99,7 @@ function isShort({ seen, radius }: IssueFacts): boolean {
 }
 
 function isOnOneSide({ seen, depth, radius }: IssueFacts): boolean {
-  return seen < HALF_AROUND * radius && depth < radius;
+  return seen < HALF_AROUND * radius && seen < LONG && depth < radius;
 }
 
 function isPressed({ isTrunk, reach, thick, depth, radius }: IssueFacts): boolean {
