@@ -1,3 +1,5 @@
+import type { Material } from '../cli/looks/material.ts';
+
 /*
  * What the page and its worker say to each other. The worker has the scenes, poses them and asks poseclash; the page draws. No
  * vertex of a moving body crosses this line, only the few numbers that drive it: the graphics card deforms what is seen.
@@ -17,17 +19,8 @@ export interface DrawnPaint {
   materialOfTriangle: Uint32Array;
 }
 
-/** A material of a file. Images by their index in the scene; -1: none. */
-export interface DrawnMaterial {
-  /** Red, green, blue as a screen shows them, and how opaque, in 0..1. */
-  color: [number, number, number, number];
-  image: number;
-  /** What is outside of images in x and in y. */
-  wrap: ['repeat' | 'mirror' | 'clamp', 'repeat' | 'mirror' | 'clamp'];
-  alpha: 'opaque' | 'mask' | 'blend';
-  cutoff: number;
-  isDoubleSided: boolean;
-  isUnlit: boolean;
+/** A material of a file, and how it shines. Images by their index in the scene; -1: none. */
+export interface DrawnMaterial extends Omit<Material, 'name'> {
   metalness: number;
   roughness: number;
   /** Green: roughness, blue: metalness. */

@@ -88,6 +88,30 @@ export async function findLooks(
   };
 }
 
+/**
+ * What was found, with its images as `unpack` gives them; those that it does not give are left out. Materials as `draw` makes them, given which images
+ * there are, by their numbers in the file.
+ */
+export async function unpackLooks<Image, Material>(
+  found: FoundLooks,
+  unpack: (packed: PackedImage, number: number) => Promise<Image | null>,
+  draw: (plan: MaterialPlan, numbers: readonly number[]) => Material,
+  notes: string[],
+): Promise<{ bodies: BodyLooks[]; materials: Material[]; images: Image[]; notes: string[] }> {
+  const images = new Map<number, Image>();
+  for (const [number, packed] of found.images) {
+    const image = await unpack(packed, number);
+    if (image) images.set(number, image);
+  }
+  const numbers = [...images.keys()];
+  return {
+    bodies: found.bodies,
+    materials: found.materials.map(plan => draw(plan, numbers)),
+    images: [...images.values()],
+    notes: [...new Set(notes)],
+  };
+}
+
 const UV_KINDS = [FLOAT, 5120, 5121, 5122, 5123];
 const COLOR_KINDS = [FLOAT, 5121, 5123];
 const INDEX_KINDS = [5121, 5123, 5125];

@@ -1,5 +1,6 @@
 import type { GltfBody } from '../../src/gltf/index.ts';
 import type { Image } from '../images/image.ts';
+import { type Material, PLAIN_MATERIAL } from './material.ts';
 
 /** What the bodies of a file look like: colours and textures, nothing about how they shine. Colours are as a screen shows them. */
 export interface Looks {
@@ -26,40 +27,12 @@ export interface BodyLooks {
   materialOfTriangle: Uint32Array;
 }
 
-export interface Material {
-  name: string;
-  /** Red, green, blue and how opaque, each in 0..1; the image is multiplied with it. */
-  color: [number, number, number, number];
-  /** Which of the images; -1: none. */
-  image: number;
-  /** What is outside the image in x and in y. */
-  wrap: [Wrap, Wrap];
-  alpha: 'opaque' | 'mask' | 'blend';
-  /** Of 'mask': what is less opaque is not there. */
-  cutoff: number;
-  isDoubleSided: boolean;
-  isUnlit: boolean;
-}
-
-export type Wrap = 'repeat' | 'mirror' | 'clamp';
-
 export interface ReadLooksOptions {
   /** Where the file lies, for images in files of their own; without it they are left out. */
   path?: string;
   /** No side of an image is longer afterwards; 0: no image is read. */
   imageSize: number;
 }
-
-export const PLAIN_MATERIAL: Material = {
-  name: '',
-  color: [1, 1, 1, 1],
-  image: -1,
-  wrap: ['repeat', 'repeat'],
-  alpha: 'opaque',
-  cutoff: 0.5,
-  isDoubleSided: true,
-  isUnlit: false,
-};
 
 /** Looks for bodies of which nothing is known. */
 export function createPlainLooks(bodies: readonly Pick<GltfBody, 'mesh'>[], notes: string[] = []): Looks {

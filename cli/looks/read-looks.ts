@@ -2,8 +2,9 @@ import type { GltfAsset } from '../../src/gltf/index.ts';
 import type { Image } from '../images/image.ts';
 import { type AssetFile, bytesOfResource } from '../subjects/load-asset.ts';
 import { sayError } from '../subjects/one-line.ts';
-import { findLooks } from './find-looks.ts';
-import { createPlainLooks, type Looks, type Material, type ReadLooksOptions } from './looks.ts';
+import { findLooks, type PackedImage, unpackLooks } from './find-looks.ts';
+import { createPlainLooks, type Looks, type ReadLooksOptions } from './looks.ts';
+import type { Material } from './material.ts';
 import { readImage } from './read-image.ts';
 import type { MaterialPlan } from './read-material.ts';
 
@@ -23,18 +24,9 @@ async function readAll(file: AssetFile, asset: GltfAsset, options: ReadLooksOpti
   const notes: string[] = [];
   const resource = async (uri: string): Promise<Uint8Array> => bytesOfResource(file, uri);
   const found = await findLooks(file.bytes, asset, { hasImages: options.imageSize > 0, resource }, notes);
-  const decoded = new Map<number, Image>();
-  for (const [source, { bytes, uri }] of found.images) {
-    const image = await readImage(bytes, uri, `image ${source}`, options, notes);
-    if (image) decoded.set(source, image);
-  }
-  const sources = [...decoded.keys()];
-  return {
-    bodies: found.bodies,
-    materials: found.materials.map(plan => toMaterial(plan, sources)),
-    images: [...decoded.values()],
-    notes: [...new Set(notes)],
-  };
+  const unpack = ({ bytes, uri }: PackedImage, number: number): Promise<Image | null> =>
+    readImage(bytes, uri, `image ${number}`, options, notes);
+  return unpackLooks(found, unpack, toMaterial, notes);
 }
 
 function toMaterial(

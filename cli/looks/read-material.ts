@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../src/gltf/container/json.ts';
 import { countOf, indexOf, nameOf, numbersOf, objectOf, objectsOf } from '../../src/gltf/container/json.ts';
-import { type Material, PLAIN_MATERIAL, toShown, type Wrap } from './looks.ts';
+import { toShown } from './looks.ts';
+import { type Material, PLAIN_MATERIAL, type Wrap } from './material.ts';
 import { NO_IMAGE, type PlacedImage, readSurface, type Surface } from './read-surface.ts';
 
 /** A material, and where its image comes from. */

@@ -1,5 +1,5 @@
 import { type JsonObject, numbersOf, objectOf } from '../../src/gltf/container/json.ts';
-import type { Wrap } from './looks.ts';
+import type { Wrap } from './material.ts';
 
 /** An image, and how it is laid out on a surface. */
 export interface PlacedImage {

@@ -3,6 +3,8 @@
  * tables of the page but the geometry, which is left out of reports that are for showing evidence only.
  */
 
+import type { Material } from '../looks/material.ts';
+
 export interface PageData {
   /** Colours of depth, from nothing to the deepest, and of what is not deep. */
   stops: readonly string[];
@@ -80,17 +82,7 @@ export interface PageScene {
   images: PageImage[];
 }
 
-export interface PageMaterial {
-  /** Red, green, blue and how opaque, in 0..1, as a screen shows them; the image is multiplied with it. */
-  color: [number, number, number, number];
-  /** Which of the images; -1: none. */
-  image: number;
-  wrap: ['repeat' | 'mirror' | 'clamp', 'repeat' | 'mirror' | 'clamp'];
-  alpha: 'opaque' | 'mask' | 'blend';
-  cutoff: number;
-  isDoubleSided: boolean;
-  isUnlit: boolean;
-}
+export type PageMaterial = Omit<Material, 'name'>;
 
 /** A PNG or JPEG, as base64. */
 export interface PageImage {

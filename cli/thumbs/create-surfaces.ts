@@ -2,7 +2,8 @@ import type { Surface, SurfaceMaterial } from '../../picture/surface.ts';
 import { createTexture, type Texture } from '../../picture/texture.ts';
 import type { CheckPlan } from '../../src/check/plan/plan.ts';
 import type { BodyPose } from '../../src/check/plan/subject.ts';
-import { type BodyLooks, isPlain, type Looks, type Material } from '../looks/looks.ts';
+import { type BodyLooks, isPlain, type Looks } from '../looks/looks.ts';
+import type { Material } from '../looks/material.ts';
 
 /** What is drawn of a body, but for where it is. */
 export type Costume = Omit<Surface, 'positions' | 'isMirrored'>;

@@ -3,6 +3,7 @@ import { type Collider, refitRoot } from '../collider.ts';
 import { boxNode } from '../query/bounds/outermost.ts';
 import { castRay, castRayAll, type RayHit } from '../query/probe/cast-ray.ts';
 import { giveBack, takeWorkspace } from '../workspace.ts';
+import { canHit } from './can-hit.ts';
 import { materialsShowing, otherSide, shownSides } from './drawn-faces.ts';
 import { isFaceKept } from './face-order.ts';
 import { intersectionAt } from './intersection.ts';
@@ -39,10 +40,7 @@ export function acceleratedRaycast(
     (isSkinned(this) ? skinnedRaycast : plainRaycast).call(this, raycaster, intersects);
     return;
   }
-  const { origin, direction } = raycaster.ray;
-  const length = direction.lengthSq();
-  if (!(length > 0 && length < Infinity && origin.lengthSq() < Infinity)) return;
-  if (this.material === undefined || !(raycaster.far >= 0)) return;
+  if (!canHit(raycaster, this)) return;
   const before = intersects.length;
   try {
     const link = linkOf(this, 'raycast');

@@ -16,7 +16,7 @@ import { type Collider, createCollider, posedPositions, type Shape, type Skeleto
 import { freshVolumes } from '../../src/query/bounds/posed-volumes.ts';
 import type { JointTurn, ViewOptions } from '../protocol.ts';
 import { type Cast, writeCast } from './cast.ts';
-import { clock, createCounters, type LinearCounters } from './counters.ts';
+import { clock, countActors, type LinearCounters } from './counters.ts';
 import type { Answer } from './opened.ts';
 
 /** One body on its way from step to step. */
@@ -70,7 +70,7 @@ export function askImpacts(
   writeCast(cast, step, turns);
   setPose(actor.collider, actor); // for picking and drawing; moves nothing
   const stats = createStepStats();
-  const counters = createCounters(step > 0 ? cast.actors : []);
+  const counters = countActors(step > 0 ? cast.actors : []);
   let found: SelfImpacts | null = null;
   if (step > 0) {
     const before = verticesOf(sweep);

@@ -3,7 +3,7 @@ import { createStats } from '../../src/debug.ts';
 import { type Collider, createCollider, findPairs, findSelfPairs, type Stats, setPose } from '../../src/index.ts';
 import type { ViewOptions } from '../protocol.ts';
 import type { Actor } from './cast.ts';
-import { clock, createCounters, type LinearCounters } from './counters.ts';
+import { clock, countActors, type LinearCounters } from './counters.ts';
 import type { Answer } from './opened.ts';
 
 /** Which actors are asked about: two by number; twice the same one for a body and itself. */
@@ -62,7 +62,7 @@ export function askPairs(question: PairQuestion, { compares }: ViewOptions): Ans
   const { actors, matches } = question;
   const stats = createStats();
   let found: Uint32Array[] = [];
-  const counters = createCounters(actors);
+  const counters = countActors(actors);
   counters.milliseconds = clock(() => {
     found = answerAll(
       actors.map(({ collider }) => collider),

@@ -34,14 +34,13 @@ export function createTableQuestion(
  */
 export function askTable(question: TableQuestion, { compares, overlay }: ViewOptions): Answer {
   const { actors, table, look, pairs, spheres } = question;
-  const counters = createCounters([]);
+  const counters = createCounters(0, spheres[0].radii.length + spheres[1].radii.length);
   let count = 0;
   counters.milliseconds = clock(() => {
     look.poses.a = actors[0];
     look.poses.b = actors[1];
     count = lookUpPairs(look, pairs);
   });
-  counters.allVolumes = spheres[0].radii.length + spheres[1].radii.length;
   counters.refits = look.isRigid ? look.rowStarts.length - 1 : table.a.ids.length + table.b.ids.length;
   counters.volumeTests = countTests(table);
   if (compares) Object.assign(counters, askEverything(question));

@@ -1,13 +1,22 @@
 import type { Counters } from '../protocol.ts';
 import type { Actor } from './cast.ts';
 
-/** Nothing done yet, of all there is. */
-export function createCounters(actors: readonly Actor[]): Counters {
+/** Nothing done yet, of all there is of these. */
+export function countActors(actors: readonly Actor[]): Counters {
+  const vertices = actors.reduce((sum, { body }) => sum + body.positions.length / 3, 0);
+  return createCounters(
+    vertices,
+    actors.reduce((sum, { collider }) => sum + collider.shape.tree.links.length, 0),
+  );
+}
+
+/** Nothing done yet, of so many vertices and volumes. */
+export function createCounters(allVertices: number, allVolumes: number): Counters {
   return {
     vertices: 0,
-    allVertices: actors.reduce((sum, { body }) => sum + body.positions.length / 3, 0),
+    allVertices,
     refits: 0,
-    allVolumes: actors.reduce((sum, { collider }) => sum + collider.shape.tree.links.length, 0),
+    allVolumes,
     volumeTests: 0,
     triangleTests: 0,
     milliseconds: 0,

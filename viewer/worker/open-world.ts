@@ -9,7 +9,7 @@ import { stepWorld, type World, writeBodyPositions } from '../../src/simulate/in
 import { catalogue } from '../catalogue.ts';
 import type { Counters } from '../protocol.ts';
 import { COLORS } from './colors.ts';
-import { clock } from './counters.ts';
+import { clock, createCounters } from './counters.ts';
 import type { Answer, Opened, OpenedReply, PickReply } from './opened.ts';
 import { NO_PAINT } from './read-paint.ts';
 import { amplitudesOf, type Group, groupBodies, placementOf, poseGroup, touchingOf } from './world-groups.ts';
@@ -130,19 +130,7 @@ function stepTo(watched: Watched, steps: number): Answer {
 function countWorld(groups: readonly Group[], steps: number): Counters {
   const vertices = groups.reduce((sum, { drawn, bodies: own }) => sum + (own.length * drawn.positions.length) / 3, 0);
   const spheres = groups.reduce((sum, { shape, bodies: own }) => sum + own.length * (shape.tree.links.length - 1), 0);
-  return {
-    vertices: 0,
-    allVertices: steps * vertices,
-    refits: 0,
-    allVolumes: steps * spheres,
-    volumeTests: 0,
-    triangleTests: 0,
-    milliseconds: 0,
-    linearMilliseconds: Number.NaN,
-    linearVolumeTests: Number.NaN,
-    linearTriangleTests: Number.NaN,
-    linearContacts: Number.NaN,
-  };
+  return createCounters(steps * vertices, steps * spheres);
 }
 
 /** A box around all bodies as they begin, down to the ground. */

@@ -1,4 +1,4 @@
-import { findLooks, type PackedImage } from '../../cli/looks/find-looks.ts';
+import { findLooks, type PackedImage, unpackLooks } from '../../cli/looks/find-looks.ts';
 import { type BodyLooks, plainLooksOf } from '../../cli/looks/looks.ts';
 import { type MaterialPlan, PLAIN_PLAN } from '../../cli/looks/read-material.ts';
 import type { GltfAsset } from '../../src/gltf/index.ts';
@@ -20,19 +20,12 @@ export async function readPaint({ name, bytes }: OwnFile, asset: GltfAsset): Pro
   const notes = [...asset.gaps];
   try {
     const found = await findLooks(new Uint8Array(bytes), asset, { hasImages: true, inFull: true }, notes);
-    const images = new Map<number, DrawnImage>();
-    for (const [number, packed] of found.images) {
+    const unpack = async (packed: PackedImage, number: number): Promise<DrawnImage | null> => {
       const image = await unpackImage(packed);
-      if (image) images.set(number, image);
-      else notes.push(`Image ${number} of ${name} is left out: it is in another file.`);
-    }
-    const numbers = [...images.keys()];
-    return {
-      bodies: found.bodies,
-      materials: found.materials.map(plan => drawMaterial(plan, numbers)),
-      images: [...images.values()],
-      notes: [...new Set(notes)],
+      if (!image) notes.push(`Image ${number} of ${name} is left out: it is in another file.`);
+      return image;
     };
+    return await unpackLooks(found, unpack, drawMaterial, notes);
   } catch (error) {
     const why = error instanceof Error ? error.message.replace(/^readGltf: /, '') : String(error);
     return {

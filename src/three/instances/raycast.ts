@@ -1,6 +1,7 @@
 import type * as three from 'three';
 import { Matrix4, Ray } from 'three';
 import { castRay, castRayAll, createRayHit, type RayHit, type RayOptions } from '../../query/probe/cast-ray.ts';
+import { canHit } from '../can-hit.ts';
 import { materialsShowing, shownSides } from '../drawn-faces.ts';
 import { isFaceKept, type Look } from '../face-order.ts';
 import { describeHit } from '../intersection.ts';
@@ -23,10 +24,7 @@ export function raycastInstances(this: three.Mesh, raycaster: three.Raycaster, i
     raycastManyByThree(mesh, raycaster, intersects, 'as it is');
     return;
   }
-  const { origin, direction } = raycaster.ray;
-  const length = direction.lengthSq();
-  if (!(length > 0 && length < Infinity && origin.lengthSq() < Infinity)) return;
-  if (this.material === undefined || !(raycaster.far >= 0)) return;
+  if (!canHit(raycaster, this)) return;
   const before = intersects.length;
   try {
     followInstances(instances, 'raycast');
