@@ -1,18 +1,9 @@
 import type { Row } from '../../bench/harness/report.ts';
+import { printed } from '../../papers/wong-2013/bench/printed.ts';
 import { formatTable, formatValue, MISSING, withUnit } from './markdown.ts';
 import { findRow, type Measured } from './read-results.ts';
 
-const scenes = [
-  'rope',
-  'octopus',
-  'urchin',
-  'urchin-long',
-  'man-poses',
-  'man-captured',
-  'man-captured, joints by hand',
-  'box-twist',
-  'hand-grip',
-];
+const scenes = Object.keys(printed);
 
 type Find = (words: Partial<Pick<Row, 'scene' | 'method' | 'metric'>>) => Row | undefined;
 
@@ -184,28 +175,18 @@ export function wongShaken(measured: Measured): string[] {
 /** Steps that begin in contact, where views say nothing: not in the paper. Times are of ours with skinning, of Base without. */
 export function wongContactSteps(measured: Measured): string[] {
   const find = finderOf(measured);
-  const ours = [
-    'step that begins free',
-    'step that begins in contact, first',
-    'step that begins in contact, all',
-    'feature tests in contact, all',
+  const columns = [
+    ['begins free', 'ours', 'step that begins free'],
+    ['in contact, first', 'ours', 'step that begins in contact, first'],
+    ['in contact, all', 'ours', 'step that begins in contact, all'],
+    ['feature tests', 'ours', 'feature tests in contact, all'],
+    ['Base, all', BASE, 'step that begins in contact, all'],
+    ['its feature tests', BASE, 'feature tests in contact, all'],
   ];
   const lines = ['man-poses', 'man and crossing tetrahedra', 'hand-grip', 'urchin']
-    .filter(scene => find({ scene, method: 'ours', metric: ours[0] }))
-    .map(scene => [
-      scene,
-      ...ours.map(metric => here(find({ scene, method: 'ours', metric }))),
-      ...ours.slice(2).map(metric => here(find({ scene, method: BASE, metric }))),
-    ]);
-  const heads = [
-    'begins free',
-    'in contact, first',
-    'in contact, all',
-    'feature tests',
-    'Base, all',
-    'its feature tests',
-  ];
-  return lines.length === 0 ? [] : formatTable([['ours', ...heads], ...lines]);
+    .filter(scene => find({ scene, method: 'ours', metric: 'step that begins free' }))
+    .map(scene => [scene, ...columns.map(([, method, metric]) => here(find({ scene, method, metric })))]);
+  return lines.length === 0 ? [] : formatTable([['ours', ...columns.map(([head]) => head)], ...lines]);
 }
 
 /** What skinning leaves of a captured sequence: how far its vertices are from where the fitted joints would have them. */

@@ -37,16 +37,16 @@ interface Variant {
   inBetweens?: number;
 }
 
-const variants: Variant[] = [
-  { update: 'on demand', volumes: 'sphere', inBetweens: 1 },
-  { update: 'on demand', volumes: 'box', inBetweens: 1 },
-  { update: 'on demand', volumes: 'sphere' },
-  { update: 'on demand', volumes: 'box' },
-  { update: 'hybrid', volumes: 'sphere' },
-  { update: 'hybrid', volumes: 'box' },
-  { update: 'layered', volumes: 'sphere' },
-  { update: 'layered', volumes: 'box' },
+const ways: Omit<Variant, 'volumes'>[] = [
+  { update: 'on demand', inBetweens: 1 },
+  { update: 'on demand' },
+  { update: 'hybrid' },
+  { update: 'layered' },
 ];
+const variants = ways.flatMap((way): Variant[] => [
+  { ...way, volumes: 'sphere' },
+  { ...way, volumes: 'box' },
+]);
 
 function createVariant(posed: PosedMorphs, { update, ...options }: Variant, question: Question): MorphMethod {
   const { volumes, inBetweens } = options;
