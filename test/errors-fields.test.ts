@@ -5,7 +5,6 @@ import {
   createShape,
   type DeformerSource,
   findPairs,
-  type Mesh,
   type Pose,
   posedPositions,
   type ShapeOptions,
@@ -19,30 +18,22 @@ import { createCharacterShape } from './support/pose-character.ts';
 import { createRandomCharacter, type DeformerName, deformerNames } from './support/random-character.ts';
 import { createRandomPose, createRandomWeights } from './support/random-pose.ts';
 import { FORM, messageOf } from './support/refusal-messages.ts';
+import { createRibbon } from './support/ribbon.ts';
 import { sortPairs } from './support/sort-pairs.ts';
 
 /** Two triangles over four vertices, two fields, two joints: nothing is wrong with it until a test spoils it. */
-function createInput(): {
-  mesh: Mesh;
-  fields: Float64Array[];
-  skinning: Extract<DeformerSource, { kind: 'linear-blend' }>;
-} {
-  return {
-    mesh: {
-      positions: Float64Array.of(0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0),
-      triangles: Uint32Array.of(0, 1, 2, 0, 2, 3),
-    },
-    fields: [new Float64Array(12).fill(0.5), Float64Array.from({ length: 12 }, (_, k) => k)],
-    skinning: {
-      kind: 'linear-blend',
-      skin: {
-        jointCount: 2,
-        influences: 1,
-        joints: Uint16Array.of(0, 1, 0, 1),
-        weights: Float64Array.of(1, 1, 1, 1),
-      },
+function createInput() {
+  const skinning: Extract<DeformerSource, { kind: 'linear-blend' }> = {
+    kind: 'linear-blend',
+    skin: {
+      jointCount: 2,
+      influences: 1,
+      joints: Uint16Array.of(0, 1, 0, 1),
+      weights: Float64Array.of(1, 1, 1, 1),
     },
   };
+  const fields = [new Float64Array(12).fill(0.5), Float64Array.from({ length: 12 }, (_, k) => k)];
+  return { mesh: createRibbon(), fields, skinning };
 }
 
 const fieldKinds = ['morph', 'modal', 'chain'] as const;

@@ -21,6 +21,7 @@ import { createCharacterShape } from './support/pose-character.ts';
 import { createRandomCharacter, type DeformerName, deformerOf } from './support/random-character.ts';
 import { createRandomPose } from './support/random-pose.ts';
 import { FORM, messageOf } from './support/refusal-messages.ts';
+import { createRibbon } from './support/ribbon.ts';
 
 interface Input {
   mesh: Mesh;
@@ -32,10 +33,7 @@ interface Input {
 /** Two triangles over four vertices that follow two joints: nothing is wrong with it until a test spoils it. */
 function createInput(): Input {
   return {
-    mesh: {
-      positions: Float64Array.of(0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0),
-      triangles: Uint32Array.of(0, 1, 2, 0, 2, 3),
-    },
+    mesh: createRibbon(),
     skin: {
       jointCount: 2,
       influences: 2,

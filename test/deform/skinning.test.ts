@@ -36,6 +36,8 @@ const BENT = { turn: 0.8, shift: 0, isAffine: false };
 const SPREAD = { turn: 2.5, shift: 0.5, isAffine: false };
 const AFFINE = { turn: 1, shift: 0.5, isAffine: true };
 
+const characters = Array.from({ length: 25 }, (_, seed) => createRandomCharacter(seed));
+
 function createKindDeformer(kind: Kind, character: RandomCharacter): Deformer {
   return createDeformer(deformerOf(kind, character), character.mesh, 'test');
 }
@@ -91,8 +93,7 @@ describe.each(blends)('skinning › %s', kind => {
     ['bent as a body bends', BENT],
     ['spread and moved apart', SPREAD],
   ])('is what its definition says, over 25 characters %s', (_name, range) => {
-    for (let seed = 0; seed < 25; seed++) {
-      const character = createRandomCharacter(seed);
+    for (const [seed, character] of characters.entries()) {
       const matrices = createRandomPose(createRandom(seed + 100), character.skeleton, range);
       const expected = reference[kind](character, matrices);
       const { positions } = character.mesh;
@@ -103,8 +104,7 @@ describe.each(blends)('skinning › %s', kind => {
   });
 
   it('is the rigid motion itself when all joints move alike', () => {
-    for (let seed = 0; seed < 25; seed++) {
-      const character = createRandomCharacter(seed);
+    for (const [seed, character] of characters.entries()) {
       const motion = randomRigid(createRandom(seed), 5);
       const matrices = new Float64Array(12 * character.skin.jointCount);
       for (let k = 0; k < matrices.length; k++) matrices[k] = motion[k % 12];
@@ -128,8 +128,7 @@ describe.each(blends)('skinning › %s', kind => {
     ['any affine', AFFINE],
   ])('puts a vertex of one joint exactly at the image under that joint, joints being %s', (_name, range) => {
     let met = 0;
-    for (let seed = 0; seed < 25; seed++) {
-      const character = createRandomCharacter(seed);
+    for (const [seed, character] of characters.entries()) {
       const matrices = createRandomPose(createRandom(seed + 200), character.skeleton, range);
       const { positions } = character.mesh;
       const out = pose(kind, character, matrices);
@@ -145,8 +144,7 @@ describe.each(blends)('skinning › %s', kind => {
   });
 
   it('does not care whether a joint turned by 350 degrees or by -10', () => {
-    for (let seed = 0; seed < 25; seed++) {
-      const character = createRandomCharacter(seed);
+    for (const [seed, character] of characters.entries()) {
       const { skeleton } = character;
       for (const angle of [10, 90, 170, 179, 190, 350]) {
         const here = pose(kind, character, turnJoints(skeleton, seed, angle));
@@ -182,8 +180,7 @@ describe.each(kinds)('deformers › %s', kind => {
     ['rigid', SPREAD],
     ['affine', AFFINE],
   ])('deformListed gives what deformAll gives, to the bit, in any order (%s joints)', (_name, range) => {
-    for (let seed = 0; seed < 20; seed++) {
-      const character = createRandomCharacter(seed);
+    for (const [seed, character] of characters.slice(0, 20).entries()) {
       const { positions } = character.mesh;
       const vertices = positions.length / 3;
       const deformer = createKindDeformer(kind, character);
@@ -211,8 +208,7 @@ describe.each(kinds)('deformers › %s', kind => {
   });
 
   it('a placement moves the posed mesh as a whole', () => {
-    for (let seed = 0; seed < 25; seed++) {
-      const character = createRandomCharacter(seed);
+    for (const [seed, character] of characters.entries()) {
       const random = createRandom(seed + 300);
       const matrices = createRandomPose(random, character.skeleton, seed % 2 === 0 ? BENT : SPREAD);
       const placement = randomRigid(random, 10);

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { agree, listFreeSteps, spreadSteps } from '../../papers/wong-2013/bench/free-steps.ts';
-import { createMethods, poseCapture } from '../../papers/wong-2013/bench/self-methods.ts';
+import { poseCapture } from '../../papers/wong-2013/bench/self-methods.ts';
 import { createCapturedMan } from '../../papers/wong-2013/scenes/captured-man.ts';
 import { fitJoints, listSegments } from '../../papers/wong-2013/scenes/fit-skeleton.ts';
 import { createCollider, posedPositions, setPose } from '../../src/index.ts';
 import { quaternionAbout } from '../../src/math/quaternion.ts';
 import { createRandom } from '../../src/math/random.ts';
+import { countCandidates } from './count-candidates.ts';
 
 describe('a skeleton that is fitted to a captured sequence', () => {
   it('finds the motion of each segment, where it is rigid', () => {
@@ -42,19 +42,7 @@ describe('a skeleton that is fitted to a captured sequence', () => {
   });
 
   it('is enough for views: the first contacts are those of Base, with fewer candidates', () => {
-    const methods = createMethods(clip);
-    const steps = spreadSteps(listFreeSteps(clip), 12);
-    const before = methods.map(({ stats }) => stats.candidates);
-    const firsts = steps.map(step =>
-      methods.map(method => {
-        method.prepare(step);
-        method.find();
-        return method.contacts.earliest;
-      }),
-    );
-    expect(firsts.some(([first]) => first < Infinity)).toBe(true);
-    for (const found of firsts) for (const first of found) expect(agree(first, found[3])).toBe(true);
-    const [ours, published, , base] = methods.map(({ stats }, m) => stats.candidates - before[m]);
+    const [ours, published, , base] = countCandidates(clip, 12);
     expect(published).toBeLessThan(0.3 * base);
     expect(ours).toBeLessThan(0.1 * base);
   });

@@ -26,6 +26,11 @@ export interface Mutant {
 
 const all = ['sphere', 'box', 'dop'] as const;
 
+/** The same mistake in the rules of several deformers. */
+function ofEach(deformers: readonly DeformerName[], mutant: Omit<Mutant, 'deformer'>): Mutant[] {
+  return deformers.map(deformer => ({ deformer, ...mutant }));
+}
+
 const morphMutants: Mutant[] = [
   {
     name: 'any weights blended as if they were convex',
@@ -202,30 +207,24 @@ const dopMutants: Mutant[] = [
       for (const { volume } of listMorphTargets(record, 18)) record.values[volume + 9 + 3] = 0;
     }),
   },
-  ...(['morph', 'modal', 'rigid'] as const).map(
-    (deformer): Mutant => ({
-      name: 'directions turned as vertices are, not back',
-      deformer,
-      volumes: ['dop'],
-      range: 'moderate',
-      spoil: spoilPose(({ joints }) => ({ joints: transposed(joints) })),
-    }),
-  ),
-  ...(['linear-blend', 'spherical-blend'] as const).map(
-    (deformer): Mutant => ({
-      name: 'the box of a group a fifth too small',
-      deformer,
-      volumes: ['dop'],
-      range: 'moderate',
-      spoil: rule => (records, own, posed, node, scratch, out) => {
-        const small = { ...posed, joints: posed.joints.slice() };
-        for (let m = 0; m < small.joints.length; m += JOINT_STRIDE) {
-          for (let k = 0; k < 11; k++) if (k % 4 !== 3) small.joints[m + k] *= 0.8;
-        }
-        rule(records, own, small, node, scratch, out);
-      },
-    }),
-  ),
+  ...ofEach(['morph', 'modal', 'rigid'], {
+    name: 'directions turned as vertices are, not back',
+    volumes: ['dop'],
+    range: 'moderate',
+    spoil: spoilPose(({ joints }) => ({ joints: transposed(joints) })),
+  }),
+  ...ofEach(['linear-blend', 'spherical-blend'], {
+    name: 'the box of a group a fifth too small',
+    volumes: ['dop'],
+    range: 'moderate',
+    spoil: rule => (records, own, posed, node, scratch, out) => {
+      const small = { ...posed, joints: posed.joints.slice() };
+      for (let m = 0; m < small.joints.length; m += JOINT_STRIDE) {
+        for (let k = 0; k < 11; k++) if (k % 4 !== 3) small.joints[m + k] *= 0.8;
+      }
+      rule(records, own, small, node, scratch, out);
+    },
+  }),
   {
     name: 'the rest of the weights shared out as the lowest weights are',
     deformer: 'linear-blend',
@@ -265,23 +264,20 @@ const otherMutants: Mutant[] = [
       spoil: () => boundBoxPlainly(flaw),
     }),
   ),
-  ...(['rigid', 'morph', 'modal', 'linear-blend', 'spherical-blend', 'dual-quaternion-blend'] as const).map(
-    (deformer): Mutant => ({
-      name: 'slabs across diagonals as if those were of length 1',
-      deformer,
-      volumes: ['dop'],
-      range: 'moderate',
-      spoil: rule => (records, own, posed, node, scratch, out) => {
-        rule(records, own, posed, node, scratch, out);
-        for (let s = 3; s < records.slabs; s++) {
-          const at = 2 * (records.slabs * node + s);
-          const excess = 0.5 * (1 - Math.SQRT1_2) * (out[at + 1] - out[at]);
-          out[at] += excess;
-          out[at + 1] -= excess;
-        }
-      },
-    }),
-  ),
+  ...ofEach(['rigid', 'morph', 'modal', 'linear-blend', 'spherical-blend', 'dual-quaternion-blend'], {
+    name: 'slabs across diagonals as if those were of length 1',
+    volumes: ['dop'],
+    range: 'moderate',
+    spoil: rule => (records, own, posed, node, scratch, out) => {
+      rule(records, own, posed, node, scratch, out);
+      for (let s = 3; s < records.slabs; s++) {
+        const at = 2 * (records.slabs * node + s);
+        const excess = 0.5 * (1 - Math.SQRT1_2) * (out[at + 1] - out[at]);
+        out[at] += excess;
+        out[at + 1] -= excess;
+      }
+    },
+  }),
 ];
 
 export const ruleMutants: readonly Mutant[] = [

@@ -7,6 +7,7 @@ import { findReach } from '../../src/three/reach.ts';
 import { cases } from '../support/cases.ts';
 import { aimAt, type Staged, stage } from './make-meshes.ts';
 import { describePlace, listOwnHits } from './own-answers.ts';
+import { createSkinnedMesh } from './stage-model.ts';
 
 /** Whether it is known that a ray passes. */
 function isOutOfReach(mesh: three.Mesh, ray: three.Ray): boolean {
@@ -169,12 +170,8 @@ function createStar(): { scene: three.Scene; mesh: three.SkinnedMesh; bones: thr
       weights.push(1 - share, share, 0, 0);
     }
   }
-  const geometry = new three.BufferGeometry();
-  geometry.setAttribute('position', new three.Float32BufferAttribute(positions, 3));
-  geometry.setAttribute('skinIndex', new three.Uint16BufferAttribute(joints, 4));
-  geometry.setAttribute('skinWeight', new three.Float32BufferAttribute(weights, 4));
-  geometry.setIndex(index);
-  const mesh = new three.SkinnedMesh(geometry, new three.MeshBasicMaterial({ side: three.DoubleSide }));
+  const material = new three.MeshBasicMaterial({ side: three.DoubleSide });
+  const mesh = createSkinnedMesh(positions, joints, weights, index, material);
   mesh.add(middle);
   const scene = new three.Scene().add(mesh);
   scene.updateMatrixWorld(true);

@@ -9,13 +9,24 @@ export interface StagedModel {
   setPose(jointMatrices: Float64Array): void;
 }
 
-export function stageModel({ mesh: { positions, triangles }, skin, skeleton, jointNames }: Model): StagedModel {
+/** A mesh of which each vertex follows four joints, bound to no bones so far. */
+export function createSkinnedMesh(
+  positions: ArrayLike<number>,
+  joints: ArrayLike<number>,
+  weights: ArrayLike<number>,
+  triangles: ArrayLike<number>,
+  material = new three.MeshBasicMaterial(),
+): three.SkinnedMesh {
   const geometry = new three.BufferGeometry();
   geometry.setAttribute('position', new three.BufferAttribute(Float32Array.from(positions), 3));
-  geometry.setAttribute('skinIndex', new three.BufferAttribute(Uint16Array.from(skin.joints), 4));
-  geometry.setAttribute('skinWeight', new three.BufferAttribute(Float32Array.from(skin.weights), 4));
-  geometry.setIndex(new three.BufferAttribute(triangles, 1));
-  const mesh = new three.SkinnedMesh(geometry, new three.MeshBasicMaterial());
+  geometry.setAttribute('skinIndex', new three.BufferAttribute(Uint16Array.from(joints), 4));
+  geometry.setAttribute('skinWeight', new three.BufferAttribute(Float32Array.from(weights), 4));
+  geometry.setIndex(new three.BufferAttribute(Uint32Array.from(triangles), 1));
+  return new three.SkinnedMesh(geometry, material);
+}
+
+export function stageModel({ mesh: { positions, triangles }, skin, skeleton, jointNames }: Model): StagedModel {
+  const mesh = createSkinnedMesh(positions, skin.joints, skin.weights, triangles);
   const scene = new three.Scene().add(mesh);
   const bones = jointNames.map(name => Object.assign(new three.Bone(), { name, matrixAutoUpdate: false }));
   bones.forEach((bone, j) => {

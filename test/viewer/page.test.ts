@@ -59,6 +59,15 @@ describe('the viewer in Chromium', needsChromium(executablePath), () => {
     }
     return 0;
   };
+  /** A file is shown, and leafed through until it touches: that looks different, and something is red. */
+  const expectRedContact = async (page: Page): Promise<void> => {
+    await waitForIdle(page);
+    const before = await readStage(page);
+    expect(await findContact(page)).toBeGreaterThan(0);
+    const after = await readStage(page);
+    expect(countDifferent(before, after)).toBeGreaterThan(100);
+    expect(countRed(after)).toBeGreaterThan(0);
+  };
   const isHidden = (page: Page, id: string): Promise<boolean> => page.locator(`#${id}`).isHidden();
   const addressOf = (page: Page): URLSearchParams => new URL(page.url()).searchParams;
 
@@ -112,12 +121,8 @@ describe('the viewer in Chromium', needsChromium(executablePath), () => {
       await page.waitForFunction("document.body.dataset.scene === 'files'");
       expect(await page.textContent('h1')).toContain('arm.glb');
       await waitForIdle(page);
-      const before = await readStage(page);
-      expect(countDifferent(before, BACKGROUND)).toBeGreaterThan(600);
-      expect(await findContact(page)).toBeGreaterThan(0);
-      const after = await readStage(page);
-      expect(countDifferent(before, after)).toBeGreaterThan(100);
-      expect(countRed(after)).toBeGreaterThan(0);
+      expect(countDifferent(await readStage(page), BACKGROUND)).toBeGreaterThan(600);
+      await expectRedContact(page);
     });
   });
 
@@ -157,12 +162,7 @@ describe('the viewer in Chromium', needsChromium(executablePath), () => {
     site.files.set('Fox.glb', readFileSync(findData('gltf/Fox.glb')));
     await visit({ search: '?file=Fox.glb&clip=Run&playing=0&compare=0' }, async page => {
       await page.waitForFunction("document.body.dataset.scene === 'files'");
-      await waitForIdle(page);
-      const before = await readStage(page);
-      expect(await findContact(page)).toBeGreaterThan(0);
-      const after = await readStage(page);
-      expect(countDifferent(before, after)).toBeGreaterThan(100);
-      expect(countRed(after)).toBeGreaterThan(0);
+      await expectRedContact(page);
     });
   });
 
