@@ -63,6 +63,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     contender: { type: 'string', multiple: true, default: [] },
+    help: { type: 'boolean', default: false },
     json: { type: 'string' },
     quick: { type: 'boolean', default: false },
     save: { type: 'boolean', default: false },
@@ -70,23 +71,25 @@ const { values, positionals } = parseArgs({
   },
 });
 const [name] = positionals;
-const bench = Object.hasOwn(benches, name) ? benches[name] : undefined;
+const unknown = positionals.filter(one => one !== 'all' && !Object.hasOwn(benches, one));
 const print = (line: string): void => {
   process.stdout.write(`${line}\n`);
 };
 
-if (bench) await runBench(bench);
-else if (name === 'all') runAll();
-else {
-  if (name) print(`There is no bench '${name}'.`);
-  print('npm run bench -- NAME [--quick] [--json FILE] [--save]');
+if (name && unknown.length === 0 && !values.help) {
+  if (name === 'all') runEach(Object.keys(benches));
+  else if (positionals.length > 1) runEach(positionals);
+  else await runBench(benches[name]);
+} else {
+  for (const one of unknown) print(`There is no bench '${one}'.`);
+  print('npm run bench -- NAME... [--quick] [--json FILE] [--save]');
   print('  --quick   fewer rounds: for a look, not for numbers to quote');
   print('  --json    writes the numbers to a file; --save to bench/results, for docs/results.md');
   print('  --steps N   for how many steps a world is run (chairs, fish), where not as long as was asked');
   print('  --contender NAME=COMMAND   another program for native-pairs: docs/benchmarks.md');
   for (const [known, { title }] of Object.entries(benches)) print(`  ${known.padEnd(14)} ${title}`);
   print(`  ${'all'.padEnd(14)} all of these in turn`);
-  process.exitCode = name ? 1 : 0;
+  process.exitCode = unknown.length > 0 ? 1 : 0;
 }
 
 async function runBench(chosen: Bench): Promise<void> {
@@ -111,11 +114,11 @@ async function runBench(chosen: Bench): Promise<void> {
 }
 
 /** Each in a process of its own: code that has met the data of another bench is compiled for both. */
-function runAll(): void {
+function runEach(names: readonly string[]): void {
   const flags = [...(values.quick ? ['--quick'] : []), ...(values.save ? ['--save'] : [])];
   const failed: string[] = [];
   const start = performance.now();
-  for (const known of Object.keys(benches)) {
+  for (const known of names) {
     print(`\n== ${known}`);
     const began = performance.now();
     const { status } = spawnSync(process.execPath, [process.argv[1], known, ...flags], { stdio: 'inherit' });
