@@ -85,6 +85,8 @@ describe('the page of a report in Chromium, without a network', needsChromium(ex
     writeFileSync(join(folder, 'report.html'), toHtml(report, assets, page));
     const bare = report.assets.map(one => packAsset(one, null));
     writeFileSync(join(folder, 'bare.html'), toHtml(report, bare, page));
+    const turned = { ...report, assets: [...report.assets].reverse() };
+    writeFileSync(join(folder, 'turned.html'), toHtml(turned, [...bare].reverse(), page));
     browser = await launchChromium();
   });
 
@@ -167,6 +169,13 @@ describe('the page of a report in Chromium, without a network', needsChromium(ex
       expect(hot).toBeGreaterThan(150);
       expect(await page.textContent('.legend')).toMatch(/44\.4 mm.*2\.44 %/);
       expect(await page.textContent('header')).toMatch(/^\s*6 collisions/);
+    });
+  });
+
+  it('opens with the asset of the worst issue, wherever it stands', async () => {
+    await open(pathToFileURL(join(folder, 'turned.html')).href, async page => {
+      expect(await page.inputValue('#assets')).toBe(String(report.assets.length - 1));
+      expect(await chosen(page)).toBe('right-hand through ribs');
     });
   });
 
