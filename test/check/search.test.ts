@@ -9,6 +9,7 @@ import { trianglesTouch } from '../../src/query/elementary/triangle-triangle.ts'
 import { findPairsByBruteForce } from '../../src/query/pairs/brute-force.ts';
 import { findSelfPairsByBruteForce } from '../../src/self/brute-force.ts';
 import { deformerNames } from '../support/random-character.ts';
+import { createBoxSubject } from './box-subject.ts';
 import { createRandomSubject } from './random-subject.ts';
 
 type Key = `${number} ${number}`;
@@ -70,6 +71,12 @@ describe('a step', () => {
     expect(() => planCheck({ ...subject, bodies }, { rest: false })).toThrow(
       /has \d+ joints; name them all in jointNames/,
     );
+  });
+
+  it('is refused where a body at rest is larger than a box of float32 can tell', () => {
+    const boxAt = (x: number) => createBoxSubject([[1, 1, 1]], 1, () => [{ at: [x, 0, 0] }]);
+    expect(() => planCheck(boxAt(1e30), {})).not.toThrow();
+    expect(() => planCheck(boxAt(4e38), {})).toThrow(/check: at rest a body reaches beyond 1e38/);
   });
 
   it('leaves out what follows one joint alone only where it touches as it does at rest', () => {

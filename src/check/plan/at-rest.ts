@@ -36,6 +36,10 @@ export function measureAtRest(subject: CheckSubject, shapes: readonly CheckedSha
     }
     return snapshotAt(motion, 0);
   });
+  const height = Math.max(...high.map((x, axis) => x - low[axis]), 0);
+  // Boxes are of float32: what reaches to the end of these has no height, and all that is told as a share of it would be nothing.
+  if (!(height < Infinity))
+    throw new Error('check: at rest a body reaches beyond 1e38; mend its vertices or its joints.');
   const positions = bodies.map(body => body.positions);
   const radii = shapes.flatMap(({ mesh, regions }, b) => [
     ...measureRadii({ ...mesh, positions: positions[b] }, regions.regionOfTriangle, regions.joints.length),
@@ -46,7 +50,7 @@ export function measureAtRest(subject: CheckSubject, shapes: readonly CheckedSha
     scales: shapes.map(({ mesh }, b) => Math.sqrt(areaOf({ ...mesh, positions: positions[b] }) / areaOf(mesh)) || 1),
     radii: Float64Array.from(radii),
     thickness: Float64Array.from(radii, (radius, region) => Math.max(radius, below[region])),
-    height: Math.max(...high.map((x, axis) => x - low[axis]), 0),
+    height,
   };
 }
 
