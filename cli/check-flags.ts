@@ -12,7 +12,7 @@ export interface CheckFlags {
   pair?: boolean;
   against?: string;
   flex?: boolean;
-  motion?: string;
+  motion?: string[];
   clip?: string[];
   fps?: number;
   ignore?: string[];
@@ -46,7 +46,11 @@ export function addCheckOptions(command: Command): Command {
     .option('--pair', 'check the first of two files against the second, and neither against itself')
     .option('--against <file>', 'check every file against the resting bodies of this one too')
     .option('--flex', 'also pose every joint and morph target through its limits: for files without clips')
-    .option('--motion <file>', 'also play the clips of this file, on joints of the same names or parts')
+    .option(
+      '--motion <file>',
+      'also play the clips of this file, on joints of the same names or parts; may be repeated',
+      collect,
+    )
     .option('--clip <name>', 'only clips of this name, with * for anything; may be repeated', collect)
     .option('--fps <n>', 'samples a second, at least (30)', toNumber)
     .option('--ignore <A:B>', 'two joints, bodies or materials that may touch, with *; may be repeated', collect)
@@ -84,10 +88,19 @@ function toBytes(text: string): number {
 
 export function resolveFlags(files: string[], flags: CheckFlags): Wanted {
   const config = mergeConfig(readConfig(flags.config), flags);
-  const { metres = 1, failOn = 'collision', baseline, allowUnchecked = false, flex, motion, ...checkOptions } = config;
+  const {
+    metres = 1,
+    failOn = 'collision',
+    baseline,
+    allowUnchecked = false,
+    flex,
+    motion = [],
+    ...checkOptions
+  } = config;
   if (!FAIL_ON.includes(failOn)) throw usageError(`--fail-on is '${failOn}'; give one of ${FAIL_ON.join(', ')}.`);
   if (!(metres > 0 && metres < Infinity)) throw usageError(`--metres is ${metres}; give a number above 0.`);
-  const sources = listSources(expandFiles(files), flags, { flex, motion });
+  const motions = typeof motion === 'string' ? [motion] : motion;
+  const sources = listSources(expandFiles(files), flags, { flex, motions });
   return {
     sources,
     options: resolveFrom(asWritten(checkOptions)),
@@ -135,16 +148,16 @@ function resolveFrom(options: Config): ResolvedOptions {
 function listSources(
   files: string[],
   { pair, against }: CheckFlags,
-  { flex, motion }: Pick<Config, 'flex' | 'motion'>,
+  { flex, motions }: { flex: boolean | undefined; motions: string[] },
 ): Source[] {
-  const added = { ...(flex && { flex }), ...(motion !== undefined && { motion }) };
+  const added = { ...(flex && { flex }), ...(motions.length > 0 && { motions }) };
   if (pair) {
     if (files.length !== 2 || against) throw usageError(`--pair needs exactly two files; there are ${files.length}.`);
     return [{ name: files.join(' + '), kind: 'pair', paths: files, ...added }];
   }
   if (files.length === 0) {
     if (against) throw usageError('--against needs a file to hold against it.');
-    if (flex || motion !== undefined) throw usageError(`--${flex ? 'flex' : 'motion'} needs a file to move.`);
+    if (flex || motions.length > 0) throw usageError(`--${flex ? 'flex' : 'motion'} needs a file to move.`);
     return [{ name: 'the built-in character', kind: 'character', paths: [] }];
   }
   return files.map(name => ({

@@ -15,8 +15,8 @@ export interface Config extends CheckOptions {
   baseline?: string;
   /** Pose every joint, as clips besides those of the files. */
   flex?: boolean;
-  /** A file whose clips are played besides those of the files. */
-  motion?: string;
+  /** A file whose clips are played besides those of the files, or several. */
+  motion?: string | string[];
   /** What could not be checked does not fail, as long as something could. */
   allowUnchecked?: boolean;
 }
@@ -36,7 +36,7 @@ export function fails({ list, suppressed }: Issue, failOn: FailOn): boolean {
   return suppressed === undefined && failOn !== 'nothing' && FAIL_ON.indexOf(list) <= FAIL_ON.indexOf(failOn);
 }
 
-const KINDS: Record<keyof Config, 'number' | 'string' | 'boolean' | 'strings' | 'measure'> = {
+const KINDS: Record<keyof Config, 'number' | 'string' | 'boolean' | 'strings' | 'string or strings' | 'measure'> = {
   fps: 'number',
   minDepth: 'measure',
   minArea: 'measure',
@@ -53,7 +53,7 @@ const KINDS: Record<keyof Config, 'number' | 'string' | 'boolean' | 'strings' | 
   baseline: 'string',
   allowUnchecked: 'boolean',
   flex: 'boolean',
-  motion: 'string',
+  motion: 'string or strings',
 };
 
 export function readConfig(path: string | undefined): Config {
@@ -83,11 +83,18 @@ function checkEntry(file: string, key: string, value: unknown): void {
     number: typeof value === 'number',
     string: typeof value === 'string',
     boolean: typeof value === 'boolean',
-    strings: Array.isArray(value) && value.every(item => typeof item === 'string'),
+    strings: isListOfStrings(value),
+    'string or strings': typeof value === 'string' || isListOfStrings(value),
     measure: typeof value === 'number' || typeof value === 'string',
   }[kind];
-  const wanted = { strings: 'a list of strings', measure: "a number, or one with its unit such as '2mm'" }[
-    kind as string
-  ];
+  const wanted = {
+    strings: 'a list of strings',
+    'string or strings': 'a string, or a list of strings',
+    measure: "a number, or one with its unit such as '2mm'",
+  }[kind as string];
   if (!fits) throw usageError(`${file}: '${key}' is ${JSON.stringify(value)}; it must be ${wanted ?? `a ${kind}`}.`);
+}
+
+function isListOfStrings(value: unknown): boolean {
+  return Array.isArray(value) && value.every(item => typeof item === 'string');
 }

@@ -159,7 +159,7 @@ function forgetChanged(
   const names = new Map(sources.map(source => [source.name, source]));
   for (const name of known.keys()) {
     const source = names.get(name);
-    const isChanged = source?.motion !== undefined && changed?.has(source.motion);
+    const isChanged = source?.motions?.some(path => changed?.has(path));
     if (isAll || !source || isChanged || own(source).some(path => changed.has(path))) known.delete(name);
   }
 }
@@ -172,7 +172,7 @@ function pickOutputs({ output, html, csv, junit, sarif, summary }: Flags): Recor
 function listInputs({ sources, baseline }: Wanted, { config }: Flags): Input[] {
   return [
     ...sources.flatMap(({ paths }) => paths.map(path => ({ path, use: 'which is checked' }))),
-    ...sources.flatMap(({ motion }) => (motion === undefined ? [] : [{ path: motion, use: 'whose clips are played' }])),
+    ...sources.flatMap(({ motions = [] }) => motions.map(path => ({ path, use: 'whose clips are played' }))),
     ...listOtherInputs(baseline, config),
   ];
 }

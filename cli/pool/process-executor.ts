@@ -92,7 +92,7 @@ function copyBundle(bundle: Bundle): Bundle {
   return {
     ...bundle,
     files: files.map(copy),
-    ...(added && { added: { ...added, motion: added.motion && copy(added.motion) } }),
+    ...(added && { added: { ...added, motions: added.motions.map(copy) } }),
   };
 }
 

@@ -1,28 +1,30 @@
+import { basename } from 'node:path';
 import type { AssetFile } from '../subjects/load-asset.ts';
 import { type Bundle, hashBundle, type SourceKind } from '../units/bundle.ts';
 
 /*
- * A bundle as one run of bytes: 'PCB2', the length of a JSON head (32 bits, little end first), the head, then all bytes in the
+ * A bundle as one run of bytes: 'PCB3', the length of a JSON head (32 bits, little end first), the head, then all bytes in the
  * order of the head. Unpacking trusts nothing: lengths are held against what is there, and the whole against its hash.
  */
 
-const MAGIC = 'PCB2';
+const MAGIC = 'PCB3';
 const MOST_HEAD = 2 ** 24;
 
 interface Head {
   kind: SourceKind;
   flex: boolean;
-  /** Whether the last file is the one whose clips are added. */
-  hasMotion: boolean;
+  /** The names of the last files, whose clips are added. */
+  motions: string[];
   files: { bytes: number; resources: { uri: string; bytes?: number; error?: string }[] }[];
 }
 
 export function packBundle({ kind, files: models, added }: Bundle): Buffer {
-  const files = added?.motion ? [...models, added.motion] : models;
+  const { flex = false, motions = [] } = added ?? {};
+  const files = [...models, ...motions];
   const head: Head = {
     kind,
-    flex: added?.flex ?? false,
-    hasMotion: files.length > models.length,
+    flex,
+    motions: motions.map(({ name }) => basename(name)),
     files: files.map(({ bytes, resources }) => ({
       bytes: bytes.length,
       resources: resources.map(resource => ({
@@ -58,19 +60,19 @@ export function unpackBundle(packed: Uint8Array, hash: string): Bundle {
     return bytes;
   };
   try {
-    const { kind, flex, hasMotion, files } = JSON.parse(buffer.toString('utf8', 8, 8 + length)) as Head;
-    if (typeof flex !== 'boolean' || typeof hasMotion !== 'boolean') refuse();
-    const count = files.length - (hasMotion ? 1 : 0);
+    const { kind, flex, motions: names, files } = JSON.parse(buffer.toString('utf8', 8, 8 + length)) as Head;
+    if (typeof flex !== 'boolean' || !names.every(name => typeof name === 'string')) refuse();
+    const count = files.length - names.length;
     const unpacked = files.map(
       ({ bytes, resources }, f): AssetFile => ({
-        name: f === count ? 'the motion file' : count > 1 ? `file ${f + 1}` : '',
+        name: names[f - count] ?? (count > 1 ? `file ${f + 1}` : ''),
         bytes: take(bytes),
         resources: resources.map(({ uri, bytes: count, error }) =>
           count === undefined ? { uri, error: String(error) } : { uri, bytes: take(count) },
         ),
       }),
     );
-    const added = { flex, motion: unpacked[count] ?? null };
+    const added = { flex, motions: unpacked.slice(count) };
     const models = unpacked.slice(0, count);
     if (hashBundle(kind, models, added) !== hash) refuse();
     return { kind, hash, files: models, added };

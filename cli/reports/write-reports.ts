@@ -223,9 +223,9 @@ function filesOf({ kind, paths }: Source): string[] {
   return kind === 'against' ? paths.slice(0, 1) : paths;
 }
 
-/** What else is read: the file that others are held against, and the one whose clips are played. */
-function listOthers({ kind, paths, motion }: Source): string[] {
-  return [...(kind === 'against' ? paths.slice(1) : []), ...(motion === undefined ? [] : [motion])];
+/** What else is read: the file that others are held against, and those whose clips are played. */
+function listOthers({ kind, paths, motions = [] }: Source): string[] {
+  return [...(kind === 'against' ? paths.slice(1) : []), ...motions];
 }
 
 /** Every file of an asset as it was checked, with the depths for colours. */

@@ -5,7 +5,6 @@ import type { Named } from './match-joints.ts';
 import { type Frame, framesOf, pointInFrame, restFrames, turnOfFrame } from './node-frames.ts';
 import { type Facing, findLimbEnds } from './person.ts';
 import { createRig, type Rig } from './rig.ts';
-import { listNames } from './say-names.ts';
 import {
   add,
   lengthOf,
@@ -33,7 +32,8 @@ export interface Retarget {
   /** How the asset looks another way than the set, and how much larger it is. */
   facing: Rotation;
   size: number;
-  gaps: string[];
+  /** Joints that the set also shifts or scales, which is left out. */
+  lost: string[];
 }
 
 /** Poses a second where keys are farther apart: between two, joints are turned evenly, which is not quite what the set does. */
@@ -50,7 +50,7 @@ export function createRetarget(from: Side, to: Side, matches: ReadonlyMap<number
   const rig = createRig(to.asset, to.person ? findLimbEnds(to.person, to.asset.nodes.parents) : undefined);
   const retarget = { set: from.asset, asset: to.asset, sources, framesOfSet, frames, rig, roots, size };
   const facing = from.person && to.person ? findTurn(from.person, to.person) : NO_ROTATION;
-  return { ...retarget, facing, gaps: sayLost(from.asset, matches, roots, framesOfSet) };
+  return { ...retarget, facing, lost: listLost(from.asset, matches, roots, framesOfSet) };
 }
 
 /**
@@ -191,8 +191,8 @@ function findTurn(from: Facing, to: Facing): Rotation {
   return degrees < SAME_WAY ? NO_ROTATION : turn;
 }
 
-/** What the tracks do besides turning joints, told if it is more than a trace. */
-function sayLost(
+/** The joints that tracks do more with than turn them, if it is more than a trace. */
+function listLost(
   set: GltfAsset,
   matches: ReadonlyMap<number, number>,
   roots: ReadonlySet<number>,
@@ -210,7 +210,5 @@ function sayLost(
     const isValue = (k: number): boolean => interpolation !== 'CUBICSPLINE' || Math.floor(k / 3) % 3 === 1;
     if (values.some((x, k) => isValue(k) && Math.abs(x - rest[k % 3]) > most)) lost.add(names[node]);
   }
-  return lost.size > 0
-    ? [`The motion file also shifts or scales ${listNames([...lost])}, which is left out: bones keep their lengths.`]
-    : [];
+  return [...lost];
 }

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
+import { basename } from 'node:path';
 import type { CheckSubject } from '../../src/check/index.ts';
 import type { GltfAsset } from '../../src/gltf/index.ts';
 import { addFlexClips } from '../rigs/flex.ts';
-import { addMotionClips } from '../rigs/motion-clips.ts';
+import { addMotionClips, type MotionSet } from '../rigs/motion-clips.ts';
 import { readVrm } from '../rigs/vrm.ts';
 import { createCharacterSubject } from '../subjects/character-subject.ts';
 import { createGltfSubject, createPairSubject } from '../subjects/gltf-subject.ts';
@@ -24,8 +25,8 @@ export interface Source {
   paths: string[];
   /** Whether clips that pose every joint are added to those of the first file. */
   flex?: boolean;
-  /** A file whose clips are added to those of the first. */
-  motion?: string;
+  /** Files whose clips are added to those of the first. */
+  motions?: string[];
 }
 
 /** The same as bytes: all that a check of it reads, so that it can be done where the files are not. */
@@ -40,19 +41,21 @@ export interface Bundle {
 /** What the first file is to play besides its own clips. */
 export interface Added {
   flex: boolean;
-  motion: AssetFile | null;
+  /** Files whose clips it plays. The clips are called after them where their own names are taken. */
+  motions: AssetFile[];
 }
 
-const NOTHING_ADDED: Added = { flex: false, motion: null };
+const NOTHING_ADDED: Added = { flex: false, motions: [] };
 
 export async function readBundle(source: Source, largest = LARGEST): Promise<Bundle> {
-  const { kind, paths, flex = false } = source;
+  const { kind, paths, flex = false, motions: others = [] } = source;
   const files: AssetFile[] = [];
   // The report of a file that stands for itself begins with its name anyway.
   for (const [f, path] of paths.entries())
     files.push(await readNamed(path, kind === 'pair' || f > 0 ? path : '', largest));
-  const motion = source.motion === undefined ? null : await readNamed(source.motion, source.motion, largest);
-  const added = { flex, motion };
+  const motions: AssetFile[] = [];
+  for (const path of others) motions.push(await readNamed(path, path, largest));
+  const added = { flex, motions };
   return { kind, hash: hashBundle(kind, files, added), files, added };
 }
 
@@ -68,19 +71,19 @@ function explain(name: string, error: unknown): string {
   return name === '' ? sayError(error) : `${name}: ${sayError(error)}`;
 }
 
-/** Of the kind, what is added and all bytes, each with its length before it, so that no two bundles run together. */
+/** Of the kind, what is added, by what names, and all bytes, each with its length before it, so that no two bundles run together. */
 export function hashBundle(
   kind: SourceKind,
   files: readonly AssetFile[],
-  { flex, motion }: Added = NOTHING_ADDED,
+  { flex, motions }: Added = NOTHING_ADDED,
 ): string {
   const hash = createHash('sha256');
-  const all = motion ? [...files, motion] : files;
+  const all = [...files, ...motions];
   const lengths = all.map(({ bytes, resources }) => [
     bytes.length,
     ...resources.map(resource => [resource.uri, resource.bytes?.length ?? null]),
   ]);
-  hash.update(`${JSON.stringify([kind, flex, motion !== null, lengths])}\n`);
+  hash.update(`${JSON.stringify([kind, flex, motions.map(({ name }) => basename(name)), lengths])}\n`);
   for (const { bytes, resources } of all) {
     hash.update(bytes);
     for (const resource of resources) if (resource.bytes) hash.update(resource.bytes);
@@ -107,12 +110,16 @@ export async function createSubject(bundle: Bundle, metres: number): Promise<Che
 export async function readAssets({ files, added = NOTHING_ADDED }: Bundle): Promise<GltfAsset[]> {
   const assets: GltfAsset[] = [];
   for (const file of files) assets.push(await parseNamed(file));
-  const { flex, motion } = added;
-  if (!flex && !motion) return assets;
+  const { flex, motions } = added;
+  if (!flex && motions.length === 0) return assets;
   const { bones = null, expressions } = readVrm(files[0].bytes) ?? {};
-  if (motion) {
-    const set = { asset: await parseNamed(motion), bones: readVrm(motion.bytes)?.bones ?? null };
-    assets[0] = addMotionClips({ asset: assets[0], bones }, set);
+  if (motions.length > 0) {
+    const sets: MotionSet[] = [];
+    for (const file of motions) {
+      const own = readVrm(file.bytes)?.bones ?? null;
+      sets.push({ file: basename(file.name), asset: await parseNamed(file), bones: own });
+    }
+    assets[0] = addMotionClips({ asset: assets[0], bones }, sets);
   }
   if (flex) assets[0] = addFlexClips(assets[0], bones, expressions);
   const { clips, bodies } = assets[0];

@@ -10,7 +10,7 @@ import type { Shard } from './shards.ts';
 import type { StretchResult } from './unit.ts';
 
 export const PART_FORMAT = 'poseclash-part';
-export const PART_VERSION = 4;
+export const PART_VERSION = 5;
 
 /** What one shard of a check has done: `mergeParts` makes the report of all of them. */
 export interface Part {

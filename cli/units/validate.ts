@@ -189,9 +189,10 @@ const part = record({
     (value as Shard).index <= (value as Shard).count,
   wasStopped: isFlag,
   assets: listOf(value => {
-    const { error, flex, motion, ...rest } = (value ?? {}) as Partial<Record<keyof PartAsset, unknown>>;
+    const { error, flex, motions, ...rest } = (value ?? {}) as Partial<Record<keyof PartAsset, unknown>>;
     return (
-      [error, motion].every(text => text === undefined || isText(text)) &&
+      (error === undefined || isText(error)) &&
+      (motions === undefined || listOf(isText)(motions)) &&
       (flex === undefined || isFlag(flex)) &&
       record({ name: isText, hash: isText, kind: oneOf(...SOURCE_KINDS), paths: listOf(isText) })(rest)
     );

@@ -27,7 +27,10 @@ useFolder(() => {
   writeFileSync('empty.glb', writeGltf({ ...still, bodies: [] }));
   writeFileSync('wall.gltf', makeBoxes([{ name: 'wall', size: [1, 1, 1], at: [9, 0, 0] }], null));
   writeFileSync('near.gltf', makeBoxes([{ name: 'near', size: [1, 1, 1], at: [0.03, 0.7, 0.6] }], null));
+  writeFileSync('waver.glb', writeGltf(dancer));
   writeFileSync('config.json', '{ "flex": true, "motion": "dancer.glb", "clips": ["wave", "flex: left knee 0..135"] }');
+  writeFileSync('two.json', '{ "motion": ["dancer.glb", "waver.glb"] }');
+  writeFileSync('wrong.json', '{ "motion": ["dancer.glb", 7] }');
 });
 
 describe('poseclash check of a rig without clips', () => {
@@ -53,7 +56,7 @@ describe('poseclash check of a rig without clips', () => {
   it('--flex and --motion add to the clips of the file', async () => {
     const args = ['--clip', 'wave*', '--clip', 'flex: jaw*', '--clip', 'flex: left knee 0..135', '--json'];
     const { out } = await run(['check', 'dancer.glb', '--flex', '--motion', 'dancer.glb', ...args]);
-    expect(clipsOf(out)).toEqual(['wave', 'wave (motion)', 'flex: left knee 0..135']);
+    expect(clipsOf(out)).toEqual(['wave', 'wave (dancer)', 'flex: left knee 0..135']);
     const { code, out: played } = await run(['check', 'still.glb', '--motion', 'dancer.glb', '--json']);
     expect(code).toBeLessThan(2);
     expect(clipsOf(played)).toEqual(['wave']);
@@ -64,22 +67,32 @@ describe('poseclash check of a rig without clips', () => {
     expect(clipsOf(out)).toEqual(['wave', 'flex: left knee 0..135']);
   });
 
+  it('plays the clips of every --motion, from a configuration too, and the same in shards', async () => {
+    const names = ['wave', 'wave (waver)'];
+    const args = ['check', 'still.glb', '--motion', 'dancer.glb', '--motion', 'waver.glb'];
+    const whole = await run([...args, '--json']);
+    expect(clipsOf(whole.out)).toEqual(names);
+    expect(clipsOf((await run(['check', 'still.glb', '--config', 'two.json', '--json'])).out)).toEqual(names);
+    const { code, err } = await run(['check', 'still.glb', '--config', 'wrong.json']);
+    expect([code, err]).toEqual([2, expect.stringContaining('it must be a string, or a list of strings')]);
+    for (const part of ['1', '2']) await run([...args, '--shard', `${part}/2`, '--output', `many-${part}.json`]);
+    expect((await run(['merge', 'many-1.json', 'many-2.json', '--json'])).out).toBe(whole.out);
+  });
+
   it('tells what the motion file moves that is not there', async () => {
     const { out } = await run(['check', 'still.glb', '--motion', 'dancer.glb', '--json']);
     const [{ gaps }] = (JSON.parse(out) as CheckReport).assets;
-    expect(gaps).toEqual([
-      "25 of 26 joints are moved by nothing in the motion file: 'spine', 'chest', 'neck' and 22 more.",
-    ]);
+    expect(gaps).toEqual(["25 of 26 joints are moved by nothing in dancer.glb: 'spine', 'chest', 'neck' and 22 more."]);
   });
 
   it.each([
     [['--flex'], '--flex needs a file to move.'],
     [['--motion', 'dancer.glb'], '--motion needs a file to move.'],
     [['still.glb', '--motion', 'nothere.glb'], 'still.glb: nothere.glb: there is no such file'],
-    [['still.glb', '--motion', 'still.glb'], 'there is no clip in the motion file'],
+    [['still.glb', '--motion', 'still.glb'], 'there is no clip in still.glb'],
     [
       ['wall.gltf', '--motion', 'dancer.glb'],
-      "nothing of it is called like what the motion file moves ('leftLowerArm'; here there is 'wall')",
+      "nothing of it is called like what dancer.glb moves ('leftLowerArm'; here there is 'wall')",
     ],
     [['wall.gltf', '--flex'], 'not checked: there is no clip in it, and nothing to flex'],
     [['empty.glb', '--flex'], 'there is no mesh in it'],
@@ -199,9 +212,11 @@ describe('a bundle', () => {
     const sources = [
       single({}),
       single({ flex: true }),
-      single({ motion: 'dancer.glb' }),
-      single({ flex: true, motion: 'dancer.glb' }),
-      single({ motion: 'still.glb' }),
+      single({ motions: ['dancer.glb'] }),
+      single({ flex: true, motions: ['dancer.glb'] }),
+      single({ motions: ['still.glb'] }),
+      single({ motions: ['waver.glb'] }), // the same bytes by another name, which clips may be called after
+      single({ motions: ['dancer.glb', 'waver.glb'] }),
       single({ kind: 'pair', paths: ['still.glb', 'dancer.glb'] }),
     ];
     const hashes = await Promise.all(sources.map(async source => (await readBundle(source)).hash));
@@ -209,14 +224,19 @@ describe('a bundle', () => {
   });
 
   it('is unpacked with what is added to it', async () => {
-    for (const more of [{}, { flex: true }, { motion: 'dancer.glb' }, { flex: true, motion: 'dancer.glb' }]) {
+    for (const more of [
+      {},
+      { flex: true },
+      { motions: ['dancer.glb'] },
+      { flex: true, motions: ['dancer.glb', 'waver.glb'] },
+    ]) {
       const bundle = await readBundle(single(more));
       const unpacked = unpackBundle(packBundle(bundle), bundle.hash);
       const [subject, other] = await Promise.all([bundle, unpacked].map(one => createSubject(one, 1)));
       expect(other.clips.map(({ name }) => name)).toEqual(subject.clips.map(({ name }) => name));
       expect(other.gaps).toEqual(subject.gaps);
       expect(() =>
-        unpackBundle(packBundle({ ...bundle, added: { flex: !('flex' in more), motion: null } }), bundle.hash),
+        unpackBundle(packBundle({ ...bundle, added: { flex: !('flex' in more), motions: [] } }), bundle.hash),
       ).toThrow();
     }
   });

@@ -60,7 +60,7 @@ function apart(a: Rotation, b: Rotation): number {
 }
 
 const motionOf = (person: GltfAsset, set: GltfAsset): GltfAsset =>
-  addMotionClips({ asset: person, bones: null }, { asset: set, bones: null });
+  addMotionClips({ asset: person, bones: null }, [{ file: 'set.glb', asset: set, bones: null }]);
 
 describe('playing the clips of another file', () => {
   it('copies them to the number where both rest alike', () => {
@@ -127,18 +127,18 @@ describe('playing the clips of another file', () => {
       bone.startsWith('left') && /Hand|Index|Little/.test(bone) ? `x ${bone.length}` : bone;
     const { gaps } = motionOf(makePerson({ bare: ['rightToes'] }), makeDancer({ nameOf }));
     expect(gaps).toEqual([
-      "4 of 27 joints that the motion file moves have no counterpart, and are left out: 'x 8', 'x 17', 'x 21' and 1 more.",
-      "4 of 25 joints are moved by nothing in the motion file: 'leftHand', 'leftIndexProximal', 'leftIndexIntermediate' and 1 more.",
-      "The motion file moves 'rightToes', which no vertex follows.",
+      "4 of 27 joints that set.glb moves have no counterpart, and are left out: 'x 8', 'x 17', 'x 21' and 1 more.",
+      "4 of 25 joints are moved by nothing in set.glb: 'leftHand', 'leftIndexProximal', 'leftIndexIntermediate' and 1 more.",
+      "No vertex follows 'rightToes', which set.glb moves.",
     ]);
   });
 
   it('refuses files that have nothing in common, and names both sides', () => {
     const set = makeDancer({ nameOf: bone => `set ${boneNames.indexOf(bone)}` });
     expect(() => motionOf(makePerson(), set)).toThrow(
-      "nothing of it is called like what the motion file moves ('set 0', 'set 1', 'set 2' and 24 more; here there is 'hips', 'spine', 'chest' and 24 more)",
+      "nothing of it is called like what set.glb moves ('set 0', 'set 1', 'set 2' and 24 more; here there is 'hips', 'spine', 'chest' and 24 more)",
     );
-    expect(() => motionOf(makePerson(), makePerson())).toThrow('there is no clip in the motion file');
+    expect(() => motionOf(makePerson(), makePerson())).toThrow('there is no clip in set.glb');
   });
 
   it('keeps own clips, and tells those of the same name apart', () => {
@@ -146,8 +146,31 @@ describe('playing the clips of another file', () => {
     const flexed = addFlexClips(motionOf(dancer, dancer));
     expect(flexed.clips.slice(0, 3).map(({ name }) => name)).toEqual([
       'dance',
-      'dance (motion)',
+      'dance (set)',
       expect.stringMatching(/^flex: /),
+    ]);
+  });
+
+  it('plays clips of several files, each under a name of its own, and tells once what is the same of them', () => {
+    const dancer = makeDancer({ nameOf: bone => (bone === 'leftHand' ? 'x' : bone) });
+    const others = makeDancer({ nameOf: bone => (bone === 'rightHand' ? 'x' : bone) });
+    const play = (...files: [string, GltfAsset][]): GltfAsset =>
+      addMotionClips(
+        { asset: makePerson(), bones: null },
+        files.map(([file, asset]) => ({ file, asset, bones: null })),
+      );
+    const asset = play(['run.glb', dancer], ['v1.2/walk.glb', dancer], ['run.gltf', dancer]);
+    expect(asset.clips.map(({ name }) => name)).toEqual(['dance', 'dance (v1.2/walk)', 'dance (run)']);
+    expect(play(['a.glb', dancer], ['a.glb', dancer], ['a.glb', dancer]).clips.map(({ name }) => name)).toEqual(
+      ['dance', 'dance (a)', 'dance (a 2)'], // biome-ignore format: names
+    );
+    expect(asset.clips[2].tracks).toEqual(asset.clips[0].tracks);
+    expect(asset.gaps).toEqual([
+      "1 of 27 joints that run.glb and 2 more move have no counterpart, and are left out: 'x'.",
+      "1 of 26 joints are moved by nothing in run.glb and 2 more: 'leftHand'.",
+    ]);
+    expect(play(['a.glb', dancer], ['b.glb', others]).gaps).toEqual([
+      "1 of 27 joints that a.glb and 1 more move have no counterpart, and are left out: 'x'.", // one moves what the other lacks
     ]);
   });
 
@@ -190,7 +213,7 @@ describe('playing the clips of another file', () => {
     const asset = motionOf(barbarian, await read('gltf/kaykit-Knight.glb'));
     expect(asset.clips).toHaveLength(2 * barbarian.clips.length);
     for (const clip of barbarian.clips) {
-      const other = asset.clips.find(({ name }) => name === `${clip.name} (motion)`)!;
+      const other = asset.clips.find(({ name }) => name === `${clip.name} (set)`)!;
       for (const share of [0, 0.3, 1]) {
         const time = clip.start + share * (clip.end - clip.start);
         expect(poseAt(asset, other, time).bodies).toEqual(poseAt(asset, clip, time).bodies);
