@@ -44,7 +44,7 @@ export function addCheckOptions(command: Command): Command {
   return command
     .argument('[files...]', ".glb, .gltf or .vrm files, folders of them, or patterns such as 'models/**/*.glb'")
     .option('--pair', 'check the first of two files against the second, and neither against itself')
-    .option('--against <file>', 'check every file against the resting bodies of this one too')
+    .option('--against <file>', 'check every file against the resting bodies of this one too', toOnlyOne)
     .option('--flex', 'also pose every joint and morph target through its limits: for files without clips')
     .option(
       '--motion <file>',
@@ -71,6 +71,13 @@ export function toNumber(text: string): number {
   const value = Number(text);
   if (text.trim() === '' || Number.isNaN(value)) throw usageError(`'${text}' is no number.`);
   return value;
+}
+
+/** Of two files the first would be left unchecked, and nothing would say so. */
+function toOnlyOne(file: string, before?: string): string {
+  if (before !== undefined)
+    throw usageError(`--against is given twice: '${before}' and '${file}'; check one at a time.`);
+  return file;
 }
 
 /** A whole number from 1, as for workers. */

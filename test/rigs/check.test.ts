@@ -87,6 +87,7 @@ describe('poseclash check of a rig without clips', () => {
 
   it.each([
     [['--flex'], '--flex needs a file to move.'],
+    [['still.glb', '--against', 'wall.gltf', '--against', 'near.gltf'], "--against is given twice: 'wall.gltf' and"],
     [['--motion', 'dancer.glb'], '--motion needs a file to move.'],
     [['still.glb', '--motion', 'nothere.glb'], 'still.glb: nothere.glb: there is no such file'],
     [['still.glb', '--motion', 'still.glb'], 'there is no clip in still.glb'],
