@@ -100,7 +100,13 @@ async function load(labelled: LabelledFile): Promise<CheckSubject | null> {
   const { file, flex, motion } = labelled;
   const [path, other] = [findLabelled(labelled), motion ? findLabelled(motion) : null];
   if (path === null || (motion && other === null)) return null;
-  const source: Source = { name: file, kind: 'single', paths: [path], flex, ...(other !== null && { motion: other }) };
+  const source: Source = {
+    name: file,
+    kind: 'single',
+    paths: [path],
+    flex,
+    ...(other !== null && { motions: [other] }),
+  };
   return { ...(await createSubject(await readBundle(source), 1)), name: file };
 }
 
