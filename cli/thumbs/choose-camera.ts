@@ -23,6 +23,16 @@ export function ballAround(points: ArrayLike<number>): Ball {
   return { center, radius: Math.hypot(...low.map((x, axis) => (high[axis] - x) / 2)) };
 }
 
+/** The ball around the box of all bodies, of which the points are. */
+export function ballAroundAll(bodies: readonly ArrayLike<number>[]): Ball {
+  return ballAround(
+    bodies.flatMap(points => {
+      const { low, high } = boundPoints(points);
+      return [...low, ...high];
+    }),
+  );
+}
+
 /** Looks at a contact so that it fills about a third of the picture, but not so near that nobody knows what it is of. */
 export function chooseCamera(contact: Ball, size: number, from: readonly [number, number, number]): Camera {
   const radius = Math.min(MOST * size, Math.max(LEAST * size, AROUND * contact.radius));

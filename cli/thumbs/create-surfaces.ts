@@ -45,8 +45,16 @@ function orderCorners(corners: BodyLooks['corners'], order: Uint32Array): Uint32
   return Uint32Array.from({ length: corners.length }, (_, k) => corners[3 * order[Math.floor(k / 3)] + (k % 3)]);
 }
 
+/** Costumes on the bodies of a moment. */
+export function dressBodies(
+  costumes: readonly Costume[],
+  { positions, poses }: { positions: readonly Float64Array[]; poses: readonly BodyPose[] },
+): Surface[] {
+  return costumes.map((costume, b) => ({ ...costume, positions: positions[b], isMirrored: isMirrored(poses[b]) }));
+}
+
 /** Whether a pose turns a body inside out. */
-export function isMirrored({ jointMatrices: m }: BodyPose): boolean {
+function isMirrored({ jointMatrices: m }: BodyPose): boolean {
   const [a, b, c] = [m[0], m[1], m[2]];
   return a * (m[5] * m[10] - m[6] * m[9]) - b * (m[4] * m[10] - m[6] * m[8]) + c * (m[4] * m[9] - m[5] * m[8]) < 0;
 }

@@ -1,4 +1,3 @@
-import { boundPoints } from '../../models/bounding-box.ts';
 import { renderContact } from '../../picture/render-contact.ts';
 import type { AssetReport, CheckSubject } from '../../src/check/index.ts';
 import type { ResolvedOptions } from '../../src/check/plan/options.ts';
@@ -6,8 +5,8 @@ import { planCheck } from '../../src/check/plan/plan.ts';
 import { createScanWindow } from '../../src/check/scan/search-step.ts';
 import { isPlain, type Looks } from '../looks/looks.ts';
 import { matchClips } from '../reports/scene.ts';
-import { ballAround, chooseCamera, chooseDirection, chooseOverview } from './choose-camera.ts';
-import { createCostumes, isMirrored } from './create-surfaces.ts';
+import { ballAround, ballAroundAll, chooseCamera, chooseDirection, chooseOverview } from './choose-camera.ts';
+import { createCostumes, dressBodies } from './create-surfaces.ts';
 import { listShots, MOST_SHOTS, type Shot } from './list-shots.ts';
 import { stageContact } from './stage-contact.ts';
 
@@ -49,17 +48,14 @@ export function takeShots(
     const clip = subject.clips[numbers[shot.clip]];
     if (!clip) return [];
     const finding = asset.clips[shot.clip].findings[shot.finding];
-    const { positions, poses, curve, parts } = stageContact(scan, clip, finding.worst, shot.a, shot.b);
+    const staged = stageContact(scan, clip, finding.worst, shot.a, shot.b);
+    const { curve, parts } = staged;
     const contact = ballAround(curve.length > 0 ? curve : finding.point);
-    const figure = ballAround(positions.flatMap(listCorners));
+    const figure = ballAroundAll(staged.positions);
     const from = shot.from ?? chooseDirection(contact, figure);
     const camera = chooseCamera(contact, plan.height, from);
     const png = renderContact({
-      surfaces: costumes.map((costume, b) => ({
-        ...costume,
-        positions: positions[b],
-        isMirrored: isMirrored(poses[b]),
-      })),
+      surfaces: dressBodies(costumes, staged),
       parts,
       curve,
       ...contact,
@@ -72,10 +68,4 @@ export function takeShots(
     });
     return [{ shot, png }];
   });
-}
-
-/** Two opposite corners of the box of some points. */
-function listCorners(points: Float64Array): number[] {
-  const { low, high } = boundPoints(points);
-  return [...low, ...high];
 }
