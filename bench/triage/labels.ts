@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { Source } from '../../cli/units/bundle.ts';
 import { findRoot } from '../harness/model-folder.ts';
 
 /**
@@ -48,10 +49,18 @@ export function readLabels(): LabelledFile[] {
 }
 
 /** Where the files are: beside the repository, in one of two folders. Null if it is not there, or another. */
-export function findLabelled({ file, hash }: Pick<LabelledFile, 'file' | 'hash'>): string | null {
+function findLabelled({ file, hash }: Pick<LabelledFile, 'file' | 'hash'>): string | null {
   for (const folder of ['gltf', 'gltf-more']) {
     const path = join(ROOT, '..', 'shared', 'data', folder, file);
     if (existsSync(path) && createHash('sha256').update(readFileSync(path)).digest('hex') === hash) return path;
   }
   return null;
+}
+
+/** What is to be checked, with what it plays; null if one of its files is not there, or another. */
+export function sourceOf(labelled: Pick<LabelledFile, 'file' | 'hash' | 'flex' | 'motion'>): Source | null {
+  const { file, flex, motion } = labelled;
+  const [path, other] = [findLabelled(labelled), motion ? findLabelled(motion) : null];
+  if (path === null || (motion && other === null)) return null;
+  return { name: file, kind: 'single', paths: [path], flex, ...(other !== null && { motions: [other] }) };
 }

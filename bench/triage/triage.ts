@@ -1,5 +1,5 @@
 import { createCharacterSubject } from '../../cli/subjects/character-subject.ts';
-import { createSubject, readBundle, type Source } from '../../cli/units/bundle.ts';
+import { createSubject, readBundle } from '../../cli/units/bundle.ts';
 import { countsAlone } from '../../src/check/findings/write-report.ts';
 import {
   type AssetReport,
@@ -10,7 +10,7 @@ import {
 } from '../../src/check/index.ts';
 import { hashNumbers } from '../harness/measure.ts';
 import { type Bench, type BenchOptions, formatTable, type Report } from '../harness/report.ts';
-import { findLabelled, type Label, type LabelledFile, type LabelSet, readLabels } from './labels.ts';
+import { type Label, type LabelledFile, type LabelSet, readLabels, sourceOf } from './labels.ts';
 
 /** Files of a quick run. */
 const FEW = 8;
@@ -97,17 +97,9 @@ function sayAdded({ flex, motion }: LabelledFile): string {
 
 async function load(labelled: LabelledFile): Promise<CheckSubject | null> {
   if (labelled.hash === '') return createCharacterSubject();
-  const { file, flex, motion } = labelled;
-  const [path, other] = [findLabelled(labelled), motion ? findLabelled(motion) : null];
-  if (path === null || (motion && other === null)) return null;
-  const source: Source = {
-    name: file,
-    kind: 'single',
-    paths: [path],
-    flex,
-    ...(other !== null && { motions: [other] }),
-  };
-  return { ...(await createSubject(await readBundle(source), 1)), name: file };
+  const source = sourceOf(labelled);
+  if (!source) return null;
+  return { ...(await createSubject(await readBundle(source), 1)), name: labelled.file };
 }
 
 function judgeFile({ file, findings }: LabelledFile, { issues }: AssetReport): Judged[] {
