@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { chooseSides } from '../../bench/triage/sheet/choose-sides.ts';
+import { chooseSides, lookAt } from '../../bench/triage/sheet/choose-sides.ts';
 import { drawSheet, HEAD, SHEET } from '../../bench/triage/sheet/draw-sheet.ts';
 import { decodeImage } from '../../cli/images/decode-image.ts';
 import type { Surface } from '../../picture/surface.ts';
@@ -50,6 +50,23 @@ describe('chooseSides', () => {
       '1.000000000',
       '1.000000000',
     ]);
+  });
+});
+
+describe('lookAt', () => {
+  it('from outside of the figure, wherever the contact is and however small, and shows as much of it', () => {
+    for (const radius of [0, 0.01, 0.3]) {
+      const looks = [
+        [0, 0, 0],
+        [0, 0, -1.4],
+      ].map(center => lookAt({ center: center as Point, radius }, FIGURE, 2, [0, 0, 1]));
+      for (const { camera, shown } of looks) {
+        expect(Math.hypot(...camera.eye)).toBeGreaterThanOrEqual(FIGURE.radius);
+        const away = Math.hypot(...camera.eye.map((x, axis) => x - camera.target[axis]));
+        expect(away * Math.sin((camera.fieldOfView! * Math.PI) / 360)).toBeCloseTo(shown, 9);
+      }
+      expect(looks[0].shown).toBe(looks[1].shown);
+    }
   });
 });
 

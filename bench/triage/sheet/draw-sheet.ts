@@ -1,5 +1,5 @@
 import type { Ball } from '../../../cli/thumbs/choose-camera.ts';
-import { type Camera, createView, projectPoints, type View } from '../../../picture/camera.ts';
+import { createView, projectPoints, type View } from '../../../picture/camera.ts';
 import { drawCurve, drawRing } from '../../../picture/draw-curve.ts';
 import { halve } from '../../../picture/halve.ts';
 import { drawLayer } from '../../../picture/layer.ts';
@@ -7,7 +7,7 @@ import { encodePng } from '../../../picture/png.ts';
 import type { Color } from '../../../picture/shade.ts';
 import { shadeLayer } from '../../../picture/shade-layer.ts';
 import type { Surface } from '../../../picture/surface.ts';
-import { chooseSides, FIELD, lookAt } from './choose-sides.ts';
+import { chooseSides, FIELD, type Look, lookAt } from './choose-sides.ts';
 
 /** A contact of two parts, as it is to be judged by somebody who knows nothing of it. */
 export interface Sheet {
@@ -44,7 +44,7 @@ const RIM = 1.06;
 const STEEP = 0.4;
 
 interface Panel {
-  camera: Camera;
+  look: Look;
   style: 'whole' | 'looks' | 'parts' | 'through';
   left: number;
   top: number;
@@ -59,24 +59,24 @@ interface Panel {
 export function drawSheet(sheet: Sheet): Uint8Array {
   const { surfaces, curve, contact, figure, size } = sheet;
   const sides = chooseSides(surfaces, curve, contact, figure, size);
-  const [one, other] = sides.map(from => lookAt(contact, size, from));
+  const [one, other] = sides.map(from => lookAt(contact, figure, size, from));
   const { width, height } = CLOSE;
   const [x, y] = [WHOLE.width, HEAD];
   const panels: Panel[] = [
-    { left: 0, top: y, ...WHOLE, camera: frameFigure(surfaces, sides[0]), style: 'whole' },
-    { left: x, top: y, width, height, camera: one, style: 'looks' },
-    { left: x + width, top: y, width, height, camera: other, style: 'looks' },
-    { left: x, top: y + height, width, height, camera: one, style: 'parts' },
-    { left: x + width, top: y + height, width, height, camera: other, style: 'through' },
+    { left: 0, top: y, ...WHOLE, look: frameFigure(surfaces, sides[0]), style: 'whole' },
+    { left: x, top: y, width, height, look: one, style: 'looks' },
+    { left: x + width, top: y, width, height, look: other, style: 'looks' },
+    { left: x, top: y + height, width, height, look: one, style: 'parts' },
+    { left: x + width, top: y + height, width, height, look: other, style: 'through' },
   ];
   const pixels = new Uint8Array(3 * SHEET.width * SHEET.height).fill(255);
   for (const panel of panels) insert(pixels, panel, drawPanel(sheet, panel));
   return encodePng(pixels, SHEET.width, SHEET.height);
 }
 
-function drawPanel(sheet: Sheet, { width, height, camera, style }: Panel): Uint8Array {
+function drawPanel(sheet: Sheet, { width, height, look, style }: Panel): Uint8Array {
   const { parts, curve, contact } = sheet;
-  const view = createView(camera, 2 * width, 2 * height);
+  const view = createView(look.camera, 2 * width, 2 * height);
   const isClay = style === 'parts' || style === 'through';
   const surfaces = isClay ? sheet.surfaces.map(asClay) : sheet.surfaces;
   const tints = { parts, colors: TINTS, share: isClay ? TINTED : 0 };
@@ -90,8 +90,7 @@ function drawPanel(sheet: Sheet, { width, height, camera, style }: Panel): Uint8
     for (let k = 0; k < rgb.length; k++) rgb[k] = VEIL * rgb[k] + (1 - VEIL) * inner[k];
   }
   if (style === 'parts') {
-    const bias = 0.004 * Math.hypot(...camera.eye.map((x, axis) => x - camera.target[axis]));
-    drawCurve(view, layer, curve, { ...LINE, radius: 1.6, rim: 1, bias }, rgb);
+    drawCurve(view, layer, curve, { ...LINE, radius: 1.6, rim: 1, bias: 0.02 * look.shown }, rgb);
   }
   if (style === 'whole') markPlace(view, contact, rgb);
   return halve(rgb, view.width, view.height);
@@ -112,7 +111,7 @@ function asClay(surface: Surface): Surface {
 }
 
 /** Looks at all there is from a side, though not steeply, so that it fills the picture on the left. */
-function frameFigure(surfaces: readonly Surface[], from: readonly [number, number, number]): Camera {
+function frameFigure(surfaces: readonly Surface[], from: readonly [number, number, number]): Look {
   const flat = Math.hypot(from[0], from[2]) || 1;
   const y = Math.max(-STEEP, Math.min(STEEP, from[1]));
   const forward = [(from[0] / flat) * Math.sqrt(1 - y * y), y, (from[2] / flat) * Math.sqrt(1 - y * y)] as const;
@@ -133,11 +132,8 @@ function frameFigure(surfaces: readonly Surface[], from: readonly [number, numbe
   const target = [0, 1, 2].map(axis => [0, 1, 2].reduce((sum, k) => sum + middle[k] * rows[4 * k + axis], 0));
   const half = RIM * Math.max(h, (w * WHOLE.height) / WHOLE.width);
   const away = d + half / Math.tan((FIELD * Math.PI) / 360);
-  return {
-    eye: target.map((x, axis) => x + away * forward[axis]) as [number, number, number],
-    target: target as [number, number, number],
-    fieldOfView: FIELD,
-  };
+  const eye = target.map((x, axis) => x + away * forward[axis]) as [number, number, number];
+  return { camera: { eye, target: target as [number, number, number], fieldOfView: FIELD }, shown: half };
 }
 
 /** Copies a picture to its place, with a thin line around it. */
