@@ -11,7 +11,7 @@ import { checkSources } from '../pool/check-sources.ts';
 import { reportOutcome } from '../pool/outcome.ts';
 import { startBar } from '../progress-bar.ts';
 import { type Input, listOtherInputs, refuseOverwriting } from '../refuse-overwriting.ts';
-import { planReports, refuseFiles } from '../reports/write-reports.ts';
+import { pickOutputs, planReports, refuseFiles } from '../reports/write-reports.ts';
 import { addRunOptions, openSession, type RunFlags } from '../run-flags.ts';
 import { inOneLine, sayError, toPrintableJson } from '../subjects/one-line.ts';
 import type { Source } from '../units/bundle.ts';
@@ -63,7 +63,7 @@ type Known = Map<string, { asset: AssetReport; planSummary: PlanSummary | null }
 export async function runCheck(files: string[], flags: Flags, io: Io, known: Known = new Map()): Promise<ExitCode> {
   if (flags.watch) return runWatch(files, flags, io);
   const wanted = resolveFlags(files, flags);
-  refuseOverwriting(pickOutputs(flags), listInputs(wanted, flags));
+  refuseOverwriting({ output: flags.output, ...pickOutputs(flags) }, listInputs(wanted, flags));
   if (flags.shard) return runShard(wanted, flags.shard, flags, io);
   const { options, failOn, allowUnchecked } = wanted;
   const baseline = readBaseline(wanted.baseline);
@@ -107,7 +107,7 @@ async function runWatch(files: string[], flags: Flags, io: Io): Promise<ExitCode
   if (flags.shard || flags.json)
     throw usageError(`--watch and --${flags.shard ? 'shard' : 'json'} exclude each other.`);
   let wanted = resolveFlags(files, flags);
-  refuseOverwriting(pickOutputs(flags), listInputs(wanted, flags));
+  refuseOverwriting({ output: flags.output, ...pickOutputs(flags) }, listInputs(wanted, flags));
   const buffersOf = createBufferList();
   const refresh = (): string | null => {
     try {
@@ -162,11 +162,6 @@ function forgetChanged(
     const isChanged = source?.motions?.some(path => changed?.has(path));
     if (isAll || !source || isChanged || own(source).some(path => changed.has(path))) known.delete(name);
   }
-}
-
-/** The files that are written whole; those of --heat and --thumbs are named by the program. */
-function pickOutputs({ output, html, csv, junit, sarif, summary }: Flags): Record<string, string | undefined> {
-  return { output, html, csv, junit, sarif, summary };
 }
 
 function listInputs({ sources, baseline }: Wanted, { config }: Flags): Input[] {

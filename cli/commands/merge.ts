@@ -9,7 +9,7 @@ import { type ExitCode, type Io, usageError } from '../io.ts';
 import { addQueueOptions, type QueueFlags, withDesk } from '../queue/open-desk.ts';
 import { awaitRun, loadRun } from '../queue/report-run.ts';
 import { listOtherInputs, refuseOverwriting } from '../refuse-overwriting.ts';
-import { planReports } from '../reports/write-reports.ts';
+import { pickOutputs, planReports } from '../reports/write-reports.ts';
 import { LARGEST, readPlainFile } from '../subjects/load-asset.ts';
 import { sayError } from '../subjects/one-line.ts';
 import { listIdleIgnores } from '../units/not-checked.ts';
@@ -59,8 +59,7 @@ export async function runMerge(files: string[], flags: Flags, io: Io): Promise<E
   if (files.length === 0) throw usageError('merge: name the parts that check --shard has written.');
   const parts: NamedPart[] = [];
   for (const file of expandFiles(files)) parts.push(await readPart(file));
-  const { output, html, csv, junit, sarif, summary } = flags;
-  refuseOverwriting({ output, html, csv, junit, sarif, summary }, [
+  refuseOverwriting({ output: flags.output, ...pickOutputs(flags) }, [
     ...parts.map(({ file }) => ({ path: file, use: 'which is merged' })),
     ...listOtherInputs(flags.baseline ?? config.baseline, flags.config),
   ]);

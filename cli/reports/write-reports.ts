@@ -90,6 +90,12 @@ function toTextureSize(text: string): number {
   return size;
 }
 
+/** The files that are written whole, by their flags; those of --heat and --thumbs are named by the program. */
+export function pickOutputs(flags: FileFlags): Record<string, string | undefined> {
+  const { html, csv } = flags;
+  return { html, csv, ...Object.fromEntries(textNames.map(name => [name, flags[name]])) };
+}
+
 /** Where the assets of a report come from, in their order. */
 export interface Origin {
   sources: readonly ReportSource[];
@@ -123,12 +129,11 @@ export function planReports(flags: FileFlags, origin: Origin | null): WriteRepor
   }
   const heatPaths = flags.heat === undefined ? null : planHeatPaths(flags.heat, files);
   const page = flags.html === undefined ? null : readPage();
-  const { html, csv, junit, sarif, summary } = flags;
   const checked = [...files, ...(origin?.sources.flatMap(listOthers) ?? [])].map(path => ({
     path,
     use: 'which is checked',
   }));
-  refuseOverwriting({ html, csv, junit, sarif, summary }, checked);
+  refuseOverwriting(pickOutputs(flags), checked);
   return async (whole, failOn) => {
     const report = withoutFolders(whole, process.cwd());
     for (const name of textNames) {

@@ -120,6 +120,17 @@ describe('poseclash check writes', () => {
     expect([part.code, part.err]).toEqual([2, expect.stringContaining('--junit needs the whole report')]);
   });
 
+  it('writes none of its files over a model, whichever is asked for', async () => {
+    const { out } = await run(['check', '--help']);
+    const flags = [...out.matchAll(/--(\w+) <file> +write/g)].map(([, flag]) => flag);
+    expect(flags).toEqual(expect.arrayContaining(['output', 'html', 'csv', 'junit', 'sarif', 'summary']));
+    const model = read('hit.gltf');
+    for (const flag of flags) {
+      const { code } = await run(['check', 'hit.gltf', '--no-cache', `--${flag}`, 'hit.gltf']);
+      expect([flag, code, read('hit.gltf') === model]).toEqual([flag, 2, true]);
+    }
+  });
+
   it('nothing where it cannot, and says so before it checks', async () => {
     symlinkSync('hit.gltf', 'link.html');
     writeFileSync('own.json', '{}');
