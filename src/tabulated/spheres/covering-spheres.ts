@@ -1,5 +1,5 @@
 import { encloseMinimally } from '../../bounds/miniball.ts';
-import type { DeformerSource, SkinningSource } from '../../deform/deformer.ts';
+import { type DeformerSource, fieldsOf, type SkinningSource, skinningOf } from '../../deform/deformer.ts';
 import { createShape, type Shape } from '../../shape.ts';
 import { checkRotations } from '../motion/bend-shifts.ts';
 import { countSamples, createCell } from '../motion/cells.ts';
@@ -180,7 +180,7 @@ function measureRadii(
 function measureSpreads(shape: Shape, source: DeformerSource, centerSource: DeformerSource): Float64Array[] {
   const { starts, ids } = shape.leafVertices;
   const [fields, middles] = [source, centerSource].map(from =>
-    from.kind === 'morph' ? from.targets : from.kind === 'modal' ? from.modes : [],
+    skinningOf(from).kind === 'rigid' ? fieldsOf(from) : [],
   );
   return fields.map((field, m) => {
     const spread = new Float64Array(ids.length);
