@@ -9,7 +9,7 @@ import { restFrames } from './node-frames.ts';
 import { findLimbEnds, findPerson } from './person.ts';
 import { personMotions } from './person-motions.ts';
 import { createRig } from './rig.ts';
-import { listNames } from './say-names.ts';
+import { sayNames } from './say-names.ts';
 import { splitMatrices } from './split-matrices.ts';
 import type { Expression } from './vrm.ts';
 
@@ -50,9 +50,9 @@ export function addFlexClips(
   const clips = fitInto(MOST_SECONDS, [...createFlexClips(asset, rig, repertoire), ...shapes.clips]);
   const gaps: string[] = [];
   const idle = (person?.bones ?? []).filter(({ node }) => rig.below[node] === 0).map(({ node }) => nodes.names[node]);
-  if (idle.length > 0) gaps.push(`Flexing leaves out ${listNames(idle)}: no vertex follows them.`);
+  if (idle.length > 0) gaps.push(`Flexing leaves out ${sayNames(idle)}: no vertex follows them.`);
   const stiff = nodes.names.filter((_, n) => rig.isMovable[n] && !mayTurn(n));
-  if (stiff.length > 0) gaps.push(`Flexing leaves out ${listNames(stiff)}: their matrices cannot be turned.`);
+  if (stiff.length > 0) gaps.push(`Flexing leaves out ${sayNames(stiff)}: their matrices cannot be turned.`);
   if (shapes.left > 0)
     gaps.push(`Flexing leaves out ${shapes.left} pairs of morph targets that move the same vertices.`);
   if (clips.length === 0)

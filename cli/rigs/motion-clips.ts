@@ -7,7 +7,7 @@ import { nameBones } from './name-bones.ts';
 import { restFrames } from './node-frames.ts';
 import { findPerson } from './person.ts';
 import { createRetarget, type Retarget, retargetClip } from './retarget.ts';
-import { listNames } from './say-names.ts';
+import { sayNames } from './say-names.ts';
 import { mapShapes } from './shape-tracks.ts';
 import { splitMatrices } from './split-matrices.ts';
 
@@ -75,8 +75,8 @@ function playSet({ asset, bones }: Rigged, set: MotionSet): Played {
   const shapeTracks = (clip: GltfClip): GltfTrack[] => mapShapes(set.asset, clip, asset);
   const { names } = set.asset.nodes;
   if (matches.size === 0 && !set.asset.clips.some(clip => shapeTracks(clip).length > 0)) {
-    const ofSet = listNames(moved.map(n => names[n]));
-    const own = listNames([...new Set(asset.bodies.flatMap(body => body.jointNames))]);
+    const ofSet = sayNames(moved.map(n => names[n]));
+    const own = sayNames([...new Set(asset.bodies.flatMap(body => body.jointNames))]);
     throw new Error(
       `nothing of it is called like what ${inOneLine(file)} moves (${ofSet || 'no joint'}; here there is ${own || 'no joint'}); ` +
         'give both the same names, or those of a person',
@@ -117,15 +117,15 @@ function sayGaps(asset: GltfAsset, played: readonly Played[]): string[] {
   const gaps = groupAlike(played, ({ moved, left }) => [moved, left]).map(some => {
     const [{ moved, left }] = some;
     const { files, s } = sayFiles(some);
-    return `${left.length} of ${moved} joints that ${files} move${s} have no counterpart, and are left out: ${listNames(left)}.`;
+    return `${left.length} of ${moved} joints that ${files} move${s} have no counterpart, and are left out: ${sayNames(left)}.`;
   });
   if (stiff.length > 0)
-    gaps.push(`${stiff.length} of ${joints.length} joints are moved by nothing in ${files}: ${listNames(stiff)}.`);
-  if (idle.length > 0) gaps.push(`No vertex follows ${listNames(idle)}, which ${files} move${s}.`);
+    gaps.push(`${stiff.length} of ${joints.length} joints are moved by nothing in ${files}: ${sayNames(stiff)}.`);
+  if (idle.length > 0) gaps.push(`No vertex follows ${sayNames(idle)}, which ${files} move${s}.`);
   for (const some of groupAlike(played, ({ lost }) => [lost])) {
     const { files, s } = sayFiles(some);
     gaps.push(
-      `${files} also shift${s} or scale${s} ${listNames(some[0].lost)}, which is left out: bones keep their lengths.`,
+      `${files} also shift${s} or scale${s} ${sayNames(some[0].lost)}, which is left out: bones keep their lengths.`,
     );
   }
   return gaps;

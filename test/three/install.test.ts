@@ -37,8 +37,8 @@ describe('installPoseclash', () => {
     uninstall = installPoseclash(three);
     const staged = stage(kind);
     const { mesh } = staged;
-    const listNames = (): string[] => Object.getOwnPropertyNames(mesh).filter(name => !/^bounding/.test(name)); // of three.js
-    const names = listNames();
+    const sayNames = (): string[] => Object.getOwnPropertyNames(mesh).filter(name => !/^bounding/.test(name)); // of three.js
+    const names = sayNames();
     const random = createRandom(1);
     staged.pose(random);
     expect(mesh.boundsTree).toBeUndefined(); // nobody has asked
@@ -56,7 +56,7 @@ describe('installPoseclash', () => {
     expect(compareRays(staged, 2, 12, 4)).toBeGreaterThan(4);
     uninstall();
     expect(mesh.boundsTree).toBeUndefined();
-    expect(listNames()).toEqual(names);
+    expect(sayNames()).toEqual(names);
   });
 
   it('builds once for a geometry, and later meshes of it have a tree at their first ray; clones too', async () => {
