@@ -103,5 +103,5 @@ export function encloseSpheres(from: Float64Array, count: number, out: Float64Ar
   out[o + 3] += 0 * sum;
 }
 
-/** More steps shrink the spheres by a percent or two, which does not pay (docs/decisions). */
+/** More steps make spheres tighter, and take more time (docs/decisions/0004). */
 const STEPS = 2;

@@ -23,7 +23,10 @@ export function skinningSlack(influences: number, magnitude: number): number {
   return (64 + 16 * influences) * UNIT_ROUNDOFF * magnitude;
 }
 
-/** The smallest float32 that is >= x. Needs |x| below the largest float32. */
+/**
+ * A number >= x that still is when it is stored as float32: x rounded to float32 if that is enough, else one to two steps of
+ * float32 above that. Needs |x| below the largest float32.
+ */
 export function roundUpToFloat32(x: number): number {
   const nearest = Math.fround(x);
   if (nearest >= x) return nearest;

@@ -89,7 +89,7 @@ function frameAbout(normal: ArrayLike<number>, angle: number): number[][] {
   return [right.map((x, k) => c * x + s * up[k]), up.map((y, k) => c * y - s * right[k]), out];
 }
 
-/** What of a polygon is within the box: one plane after the other [Sutherland and Hodgman]. */
+/** What of a polygon is within the box: one plane after the other ([SutherlandHodgman1974]). */
 function clip(polygon: readonly Corner[]): readonly Corner[] {
   for (const axis of [3, 4, 5] as const) {
     for (const side of [-1, 1]) {

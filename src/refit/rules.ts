@@ -12,8 +12,8 @@ import { refitSphericalBlendBox, refitSphericalBlendDop, refitSphericalBlendSphe
 
 /**
  * Moves the volume of one inner node to the current pose: reads the node's record, the joints and the weights, no vertex
- * and no other volume, so nodes may come in any order. Writes `out`; `scratch` holds one sphere, and a number, per group
- * of the node.
+ * and no other volume, so nodes may come in any order. Writes `out`; `scratch` has room for one volume,
+ * and a number, per group of the node.
  */
 export type RefitRule = (
   records: RefitRecords,

@@ -6,9 +6,9 @@ import type { Topology } from '../mesh/topology.ts';
  *
  * The fan of vertex v has the entries `starts[v] .. starts[v + 1])`, one more than triangles. `rings` are the ends of
  * its edges w0, w1 .. wn, and `slots` its triangles: entry i is (v, w_i, w_i+1) in the orientation of the mesh. A
- * closed fan ends where it began (wn = w0), an open one does not. A vertex whose triangles form no such sequence has no
- * entries: one that names a vertex twice, an edge with three triangles or with two that face opposite ways, several
- * fans that only meet in v.
+ * closed fan ends where it began (wn = w0), an open one does not. A vertex has no entries if its triangles form no such
+ * sequence: one names a vertex twice, an edge has three triangles or two that face opposite ways, several fans only meet
+ * in v, or two triangles lie back to back; nor has a vertex of a single triangle, which has no other to cross.
  */
 export interface Fans {
   starts: Uint32Array;

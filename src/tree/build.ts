@@ -12,7 +12,7 @@ export interface BuiltTree {
 export type Progress = (share: number) => void;
 
 /**
- * The default tree: halved top-down by the surface-area heuristic over several poses until a part has at most
+ * The default tree: divided in two, top-down, by the surface-area heuristic over several poses, until a part has at most
  * `leafSize` triangles. Deterministic. Cost: O(triangles * depth).
  */
 export function buildSurfaceAreaTree(boxes: TriangleBoxes, leafSize: number, progress?: Progress): BuiltTree {
