@@ -7,14 +7,14 @@ import type { WorkerPool } from './worker-pool.ts';
 export interface Resources {
   pool: WorkerPool;
   cache: Cache | null;
-  /** Of what computes the results: results of another are of no use. */
+  /** The hash of all code that decides what is seen: results of another engine are of no use. */
   engine: string;
 }
 
 /**
- * Answers a task: from the cache if it was answered before, else by `answerTask` in a worker. Never rejects. What is wrong with an
- * asset is not kept: the next version may read it. `name` says what the task is about, if its worker dies. A task that nobody wants
- * any more, by the `signal`, is not begun.
+ * Answers a task: from the cache if it was answered before, else by `answerTask` in a worker. Never rejects. What is wrong
+ * with an asset is not kept: the next version may read it. `name` says what the task is about, if its worker dies. A task
+ * that nobody wants any more, by the `signal`, is not begun.
  */
 export async function runTask(
   task: Task,

@@ -18,15 +18,15 @@ export interface Connection {
 const pauseBefore = (times: number): number => Math.min(200 * times, 1000);
 
 /**
- * What a server has that is being started, or is away for a moment. A name that nobody knows, a wrong password or a certificate that is not
- * trusted stays wrong however long one waits, and is told at once.
+ * The errors of a server that is being started, or is away for a moment. A name that nobody knows, a wrong password or a
+ * certificate that is not trusted stays wrong however long one waits, and is told at once.
  */
 const PASSING = ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'EAI_AGAIN'];
 
 /**
- * Connects, or says in a line why not. The connection is made again for as long as there is patience, the first one too: a machine may
- * be up before Redis is. Commands wait for it; `warn` is told when Redis is away and when it is back. The two packages are optional:
- * whoever needs no queue need not install them.
+ * Connects, or says in a line why not. The connection is made again for as long as there is patience, the first one too: a
+ * machine may be up before Redis is. Commands wait for it; `warn` is told when Redis is away and when it is back. The two
+ * packages are optional: whoever needs no queue need not install them.
  */
 export async function connect(url: string, { seconds, warn, signal }: Patience): Promise<Connection> {
   if (!/^rediss?:\/\//.test(url))

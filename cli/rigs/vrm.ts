@@ -75,7 +75,7 @@ function toBinds(nodes: readonly unknown[], index: unknown, weight: unknown, uni
   );
 }
 
-/** The first joint of a chain is held. */
+/** Version 1: how many joints of chains swing; the first of each is held. */
 function countJoints({ springs }: Record<string, unknown>): number {
   return listOf(springs).reduce<number>(
     (sum, spring) => sum + Math.max(0, listOf(fieldsOf(spring).joints).length - 1),
@@ -83,7 +83,7 @@ function countJoints({ springs }: Record<string, unknown>): number {
   );
 }
 
-/** Of version 0 only the beginnings of chains are told. */
+/** Version 0 tells only where chains begin: how many of them there are. */
 function countBones({ secondaryAnimation }: Record<string, unknown>): number {
   const groups = listOf(fieldsOf(secondaryAnimation).boneGroups);
   return groups.reduce<number>((sum, group) => sum + listOf(fieldsOf(group).bones).length, 0);

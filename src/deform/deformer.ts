@@ -54,7 +54,8 @@ export interface Deformer {
   skinning: SkinningKind;
   sets: JointSets;
   /**
-   * Where quaternions are blended: per joint-set a rest point between its joints. Spherical blending seeks its rotation centre about it, and bounds of both measure distances from it. Else empty.
+   * Where quaternions are blended: per joint-set a rest point between its joints. Spherical blending seeks its rotation
+   * centre about it, and the bounds of both blendings measure distances from it. Else empty.
    */
   references: Float64Array;
   /** Where quaternions are blended: the bones between the joints of each set. Else empty. */

@@ -1,7 +1,7 @@
 /** What the last step did, and what the world holds after it. */
 export interface WorldStats {
   bodies: number;
-  /** Of these bodies. */
+  /** How many of them sleep. */
   asleep: number;
   /** Pairs of bodies whose root spheres overlap, at least one of them moving. */
   broadPhasePairs: number;
@@ -15,7 +15,7 @@ export interface WorldStats {
   contacts: number;
   /** Those of them that were solved: a few for each pair of bodies that touch. */
   solved: number;
-  /** In joules; `kinetic` has the vibration's share, `elastic` is what the bent bodies store. */
+  /** In joules. Vibration counts as motion; elastic energy is what bent bodies store. */
   kineticEnergy: number;
   elasticEnergy: number;
 }

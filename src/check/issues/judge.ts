@@ -4,35 +4,38 @@ import { GRADES } from '../plan/options.ts';
 export type Judgement = Pick<Issue, 'list' | 'severity' | 'grade' | 'reasons'>;
 
 /*
- * Where each list begins. Tuned on half of the labels of bench/triage, tried on the other half; lengths in per cent of the height.
+ * Where each list begins. Tuned on half of the labels of bench/triage, tried on the other half; lengths in per cent of the
+ * height.
  */
 
 /**
- * What lies closer together at rest is soft flesh at a joint, or layers. Parts that border on each other, or touch at rest elsewhere, must come
- * from farther away.
+ * What lies closer together at rest is soft flesh at a joint, or layers. Parts that border on each other, or touch at rest
+ * elsewhere, must come from farther away.
  */
 const FAR_AT_REST = 8;
 const FAR_FOR_NEIGHBOURS = 12;
-/** A curve of which less than this share of all directions is open is hidden; of which less than that, seen from few sides. */
+/** A curve is hidden if less than this share of all directions is open to it, and seen from few sides if less than the second is. */
 export const HIDDEN = 0.03;
 const FEW_SIDES = 0.07;
 /** What is less deep than this share of half the thickness of the thinner part only dents it. */
 const DENT = 0.3;
 /**
- * Depth is behind the surface: what an eye notices is the line where two parts cross. It has to be seen over this much of the height, or lead more than once around the
- * thinner part, which goes right in then, however small: so many times half its thickness. Less is a touch, however deep.
+ * Depth is behind the surface: what an eye notices is the line where two parts cross. It has to be seen over this much of
+ * the height, or over so many times half the thickness of the thinner part: then it leads more than once around that part,
+ * which goes right in, however small it is. Less is a touch, however deep.
  */
 const LEAST_SEEN = 8;
 const ONCE_AROUND = 2.5 * Math.PI;
 /**
- * A line that leads less than half-way around the thinner part, of which less than half is inside, is where that is pressed on; unless it is seen over so much of the
- * height: that is through, however thick both are.
+ * A line that leads less than half-way around the thinner part, of which less than half is inside, is where that is pressed
+ * on; unless it is seen over so much of the height: that is through, however thick both are.
  */
 const HALF_AROUND = Math.PI;
 const LONG = 20;
 /**
- * Trunk and upper limbs are pressed together as these bend, and so are parts that touch no farther than so many times half the thickness of the thicker from every
- * joint between them; unless one goes deeper into the other than so many times half of its own thickness.
+ * Trunk and upper limbs are pressed together as these bend, and so are parts that touch no farther from every joint between
+ * them than so many times half the thickness of the thicker; unless they are deeper in each other than so many times half
+ * the thickness of the thinner.
  */
 const NEAR_JOINT = 1.6;
 const THROUGH = 1.5;

@@ -13,7 +13,7 @@ const NONE = 0xffffffff;
 
 /**
  * Gives every triangle to a joint ([Wong2013] 4.1): to the one that most of its vertices follow most; if they follow
- * three different ones, to that which the triangle faces away from and follows most; if there is none, as a neighbour.
+ * three different ones, to that which the triangle faces away from and follows most; if there is none, to the joint of a neighbour.
  */
 export function clusterTriangles(
   mesh: Mesh,

@@ -12,7 +12,7 @@ type StoredArray = Float32Array | Uint16Array | Uint32Array;
 type Elements = 'SCALAR' | 'VEC3' | 'VEC4' | 'MAT4';
 
 const sizes: Record<Elements, number> = { SCALAR: 1, VEC3: 3, VEC4: 4, MAT4: 16 };
-/** What the binary chunk is for the graphics card; without it, for the processor. */
+/** What the graphics card reads an array as, the `target` of its view; one without is read by the processor only. */
 export const VERTICES = 34962;
 export const INDICES = 34963;
 
@@ -21,7 +21,10 @@ export function createGlbWriter(asset: GltfJson['asset']): GlbWriter {
   return { json, parts: [], length: 0, accessorOf: new Map() };
 }
 
-/** Stores an array (float64 as float32; 16-bit numbers by fours) in a view of its own and returns its accessor. */
+/**
+ * Stores an array in a view of its own and returns its accessor: float64 as float32. Of 16-bit numbers there must be an even
+ * count, as every view begins at a multiple of 4 bytes.
+ */
 export function writeArray(
   writer: GlbWriter,
   source: StoredArray | Float64Array,
