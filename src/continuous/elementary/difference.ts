@@ -95,7 +95,7 @@ const writeCorner: (...of: [difference: Difference, k: number, ...Point, ...Poin
  * that vanish beside others 2^1000 times their size; they stay within the error bounds, which are relative to the
  * extent.
  */
-export function isOfUsableSize({ corners, count, extent, volumes }: Difference): boolean {
+export function scaleToUsableSize({ corners, count, extent, volumes }: Difference): boolean {
   const size = extent[0] + extent[1] + extent[2];
   if (size > 1e-60 && size < 1e60) return true;
   if (!(size > 0 && size < Infinity)) return false;

@@ -1,5 +1,5 @@
 import { confirmContact } from './confirm-contact.ts';
-import { isOfUsableSize } from './difference.ts';
+import { scaleToUsableSize } from './difference.ts';
 import { isClearlyFree } from './filters.ts';
 import { guessFlatTime, isNeverFlat } from './flat-times.ts';
 import type { Impact, ImpactState } from './impact.ts';
@@ -34,7 +34,7 @@ function decide(tolerance: number, out: Impact): ImpactState {
   out.time = 0;
   out.u = 0;
   out.v = 0;
-  if (!isOfUsableSize(out.difference)) return 'undecided';
+  if (!scaleToUsableSize(out.difference)) return 'undecided';
   const state = passFlatTimes(tolerance, out);
   return state === 'undecided' ? advance(tolerance, out) : state;
 }

@@ -26,8 +26,8 @@ export function examineComponents(mesh: Mesh): Components {
   const { triangles } = mesh;
   const componentOfTriangle = report.componentOfTriangle.slice();
   const components: Component[] = Array.from({ length: report.components }, () => ({ triangles: 0, flaw: null }));
-  const degenerate = componentOfTriangle.indexOf(NO_COMPONENT) >= 0;
-  if (degenerate) components.push({ triangles: 0, flaw: 'its triangles name a vertex twice' });
+  const hasDegenerate = componentOfTriangle.indexOf(NO_COMPONENT) >= 0;
+  if (hasDegenerate) components.push({ triangles: 0, flaw: 'its triangles name a vertex twice' });
   for (let t = 0; t < componentOfTriangle.length; t++) {
     if (componentOfTriangle[t] === NO_COMPONENT) componentOfTriangle[t] = components.length - 1;
     components[componentOfTriangle[t]].triangles++;

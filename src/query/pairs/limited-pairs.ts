@@ -21,10 +21,10 @@ export interface PartialPairs {
 }
 
 /**
- * Pairs that touch, as many as are found within the limit, or the first of them (`search.wantsAll`). The deepest overlap of volumes is
- * looked into first. What bounds may overlap and was not looked into is told as boxes: a common point of two triangles lies in
- * the volumes of both nodes, so in the common part of their boxes. Ending early as [James2004], section 5, proposes for time-critical
- * contact; that nothing is passed over unsaid is ours.
+ * Pairs that touch: as many as are found within the limit or, unless `search.wantsAll`, the first. The deepest overlap of
+ * volumes is looked into first. Nodes that may overlap and were not looked into are told as boxes: a common point of two
+ * triangles lies in the volumes of both nodes, so in the common part of their boxes. Ending early is what [James2004] propose
+ * in section 5 for time-critical contact; that nothing is passed over unsaid is ours.
  */
 export function findPairsWithinLimit(a: Collider, b: Collider, limit: QueryLimit, workspace: Workspace): PartialPairs {
   const budget = createBudget(a, b, limit);

@@ -147,7 +147,7 @@ function measureJoints({ collider, parts, steps, joints: before }: Motion, besid
   }
 }
 
-function measurePart({ parts, travel: ways, steps, bends, partSteps }: Motion, part: number): void {
+function measurePart({ parts, travel, steps, bends, partSteps }: Motion, part: number): void {
   const { starts, joints, childStarts, childEnds, setStarts, sets } = parts;
   const isMade = childEnds[part] > 0;
   const from = isMade ? partSteps : steps;
@@ -183,14 +183,14 @@ function measurePart({ parts, travel: ways, steps, bends, partSteps }: Motion, p
   const mostY = Math.max(y, backY);
   const mostZ = Math.max(z, backZ);
   const w = DIRECTIONS * part;
-  ways[w] = addUp(ways[w], x);
-  ways[w + 1] = addUp(ways[w + 1], y);
-  ways[w + 2] = addUp(ways[w + 2], z);
-  ways[w + 3] = addUp(ways[w + 3], backX);
-  ways[w + 4] = addUp(ways[w + 4], backY);
-  ways[w + 5] = addUp(ways[w + 5], backZ);
+  travel[w] = addUp(travel[w], x);
+  travel[w + 1] = addUp(travel[w + 1], y);
+  travel[w + 2] = addUp(travel[w + 2], z);
+  travel[w + 3] = addUp(travel[w + 3], backX);
+  travel[w + 4] = addUp(travel[w + 4], backY);
+  travel[w + 5] = addUp(travel[w + 5], backZ);
   const any = w + ANY_DIRECTION;
-  ways[any] = addUp(ways[any], Math.sqrt(mostX * mostX + mostY * mostY + mostZ * mostZ));
+  travel[any] = addUp(travel[any], Math.sqrt(mostX * mostX + mostY * mostY + mostZ * mostZ));
 }
 
 function findParts(shape: Shape): Parts {
