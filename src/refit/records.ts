@@ -19,15 +19,19 @@ export interface RecordsSource {
 }
 
 /**
- * What the refit rules of skinned meshes read (morph.ts and modal.ts have records of their own), one stream of 32-bit words in the order of the inner nodes (leaves have none: they are
- * bounded from their vertices). The record of a node:
+ * What the refit rules of skinned meshes read (morph.ts, modal.ts and field-dops.ts have records of their own): one stream of
+ * 32-bit words in the order of the inner nodes (leaves have none: they are bounded from their vertices). The record of a node:
  *   [number of groups], then for each group (the vertices of the node that follow one joint-set)
- *   [n = joints of the set] [joint if n = 1, else the set] [x y z r: a sphere around the group's rest positions]
- *   [n lowest weights, if n > 1: the least weight any vertex of the group gives to each joint].
- * record-forms.ts tells how groups may be merged. Under spherical blending a record may begin with minus the number of
- * groups: they are bounded linearly, and what bending adds comes from [number of sets], then [set] [largest mixed
- * distance of the node's vertices of that set from the set's reference point, spherical-bend.ts] for each, before the groups. The same node by
- * joint-sets follows (if it has at most MOST_SETS), for poses in which that adds too much.
+ *   [n = joints of the set] [joint if n = 1, else the set] [x y z r: a sphere around the group's rest positions; or a box:
+ *   its centre and three half extents] [n lowest weights, if n > 1: the least weight any vertex of the group gives each joint].
+ * Where groups are those of single joints, their boxes may be shared with other nodes: [0] [number of the box] each
+ * (shared-boxes.ts). record-forms.ts tells how groups may be merged.
+ *
+ * Where quaternions are blended, a record may begin with minus the number of groups: they are bounded linearly, and what
+ * bending adds comes from [number of sets], then [set] [largest mixed distance of the node's vertices of that set from the
+ * set's reference point, spherical-bend.ts] for each, before the groups. The same node by joint-sets follows. Under spherical
+ * blending that is for poses in which bending adds too much, if there are at most MOST_SETS; under dual quaternion blending
+ * with boxes it is what the rule reads, and what comes before it is for the compiled query.
  *
  * Numbers are float32, rounded so that they stay bounds: the centre first, then the radius measured about the rounded
  * centre and rounded up, weights rounded down. Arithmetic on them is float64.
