@@ -30,7 +30,7 @@ export function createReach(model: Model): CharacterClip {
   const swing = (time: number, forward: number) => ({
     time,
     turns: [
-      ['right-upper-arm', 0, 0, 1, 0.38],
+      ['right-upper-arm', 0, 0, 1, 0.39],
       ['right-upper-arm', 1, 0, 0, -0.25 * forward],
       ['right-forearm', 0, 0, 1, 0.62],
       ['right-forearm', 1, 0, 0, -0.45 * forward - 0.1],
@@ -48,9 +48,9 @@ export function createReach(model: Model): CharacterClip {
 export function createCrossArms(model: Model): CharacterClip {
   const folded: Turn[] = [
     ['left-upper-arm', HALF, -HALF, 0, 1.36],
-    ['left-upper-arm', 1, 0, 0, -0.98],
+    ['left-upper-arm', 1, 0, 0, -1],
     ['left-upper-arm', 0, 1, 0, -0.56],
-    ['left-forearm', -HALF, -HALF, 0, 1.9],
+    ['left-forearm', -HALF, -HALF, 0, 1.98],
     ['right-upper-arm', HALF, HALF, 0, 1.17],
     ['right-upper-arm', 0, 0, 1, 0.11],
     ['right-upper-arm', 1, 0, 0, -0.48],

@@ -31,8 +31,8 @@ describe('the built-in character', () => {
     expect(listed).toEqual([
       'reach: right-hand through right-thigh',
       'cross-arms: right-hand through ribs',
-      'cross-arms: right-forearm through ribs',
       'cross-arms: left-hand through chest',
+      'cross-arms: right-forearm through ribs',
     ]);
     expect(findingsOf('wave')).toEqual([]);
     expect(report.rest).toEqual([]);

@@ -92,7 +92,7 @@ describe('poseclash check', () => {
     const { code, out } = await run(['check']);
     expect(code).toBe(1);
     expect(out).toMatch(
-      /3 issues limb through body\n.*\n.* right-hand through ribs .*\n.* right-hand through right-thigh .*\n.* left-hand through chest /,
+      /3 issues limb through body\n.*\n.* right-hand through ribs .*\n.* left-hand through chest .*\n.* right-hand through right-thigh /,
     );
     expect((await run(['check', '--clip', 'curl', '--fail-on', 'joint', '--quiet'])).code).toBe(1);
   });

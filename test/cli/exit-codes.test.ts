@@ -124,7 +124,7 @@ const TRIES: [when: string, tries: Try[]][] = [
   ],
   ['the second file of --pair', [['check', '--pair', 'clean.gltf', 'still.gltf']]],
   [
-    'the file of --motion',
+    'a file of --motion',
     [
       ['check', 'clean.gltf', '--motion', 'nothere.glb'],
       ['check', 'clean.gltf', '--motion', 'still.gltf'],

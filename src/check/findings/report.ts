@@ -121,6 +121,8 @@ export interface IssueFacts {
   curve: number;
   seen: number;
   open: number;
+  /** How far it would have to move to be free, at its worst; where no way out is told, how deep it is. */
+  way: number;
   /** How far apart at rest what touches is. */
   gap: number;
   /** Steps along the skeleton from one to the other, and how far what touches is from the farthest joint between them; null: not known. */

@@ -39,6 +39,7 @@ export function findFacts(
     curve: curve.length.percent,
     seen: round(curve.seen * curve.length.percent),
     open: curve.open,
+    way: worst.separation?.percent ?? worst.depth.percent,
     gap: worst.gap.percent,
     hops,
     reach: worst.reach?.percent ?? null,

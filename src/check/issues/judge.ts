@@ -14,24 +14,15 @@ export type Judgement = Pick<Issue, 'list' | 'severity' | 'grade' | 'reasons'>;
  */
 const FAR_AT_REST = 8;
 const FAR_FOR_NEIGHBOURS = 12;
-/** A curve is hidden if less than this share of all directions is open to it, and seen from few sides if less than the second is. */
+/** A curve is hidden if less than this share of all directions is open to it. */
 export const HIDDEN = 0.03;
-const FEW_SIDES = 0.07;
-/** What is less deep than this share of half the thickness of the thinner part only dents it. */
-const DENT = 0.3;
 /**
- * Depth is behind the surface: what an eye notices is the line where two parts cross. It has to be seen over this much of
- * the height, or over so many times half the thickness of the thinner part: then it leads more than once around that part,
- * which goes right in, however small it is. Less is a touch, however deep.
+ * Depth is behind the surface: what an eye notices is the line where two parts cross. So much of it has to show to an eye anywhere: the mean over all directions.
+ * Where that times the way out is less than the square of half the thickness of the thinner part, that is pressed on, not through; unless so much shows that
+ * nobody passes over it, however thick both are.
  */
-const LEAST_SEEN = 8;
-const ONCE_AROUND = 2.5 * Math.PI;
-/**
- * A line that leads less than half-way around the thinner part, of which less than half is inside, is where that is pressed
- * on; unless it is seen over so much of the height: that is through, however thick both are.
- */
-const HALF_AROUND = Math.PI;
-const LONG = 20;
+const LEAST_SHOWN = 2;
+const MUCH_SHOWN = 5;
 /**
  * Trunk and upper limbs are pressed together as these bend, and so are parts that touch no farther from every joint between
  * them than so many times half the thickness of the thicker; unless they are deeper in each other than so many times half
@@ -80,7 +71,8 @@ function listReasonsByDesign(facts: IssueFacts): string[] {
 }
 
 function listReasonsAtJoint(facts: IssueFacts, grade: Grade): string[] {
-  const { depth, open, gap, hops, radius, isOne, isCrease, isFold, restPairs } = facts;
+  const { gap, hops, radius, way, isOne, isCrease, isFold, restPairs } = facts;
+  const shown = facts.curve * facts.open;
   const reasons: string[] = [];
   if (isCrease) reasons.push('fold onto each other where a joint bends');
   else if (isOne) reasons.push('are one part, which folds');
@@ -89,20 +81,10 @@ function listReasonsAtJoint(facts: IssueFacts, grade: Grade): string[] {
   else if (isPressed(facts))
     reasons.push(facts.isTrunk ? 'press where limbs leave the body' : 'touch near the joints between them');
   if (gap < farFor(facts)) reasons.push(restPairs > 0 ? 'touch at rest already' : 'lie next to each other at rest');
-  if (grade === 'trivial' || (grade !== 'severe' && depth < DENT * radius)) reasons.push('hardly touch');
-  else if (open < FEW_SIDES) reasons.push('seen from few sides');
-  else if (isShort(facts)) reasons.push('cross over a short line');
-  else if (isOnOneSide(facts)) reasons.push('press on one side');
+  if (grade === 'trivial') reasons.push('hardly touch');
+  else if (shown < LEAST_SHOWN) reasons.push('little is seen of where they cross');
+  else if (shown < MUCH_SHOWN && shown * way < radius * radius) reasons.push('only press on each other');
   return reasons;
-}
-
-/** Whether too little is seen of where they cross. Nothing leads around what has no thickness. */
-function isShort({ seen, radius }: IssueFacts): boolean {
-  return seen < LEAST_SEEN && !(radius > 0 && seen >= ONCE_AROUND * radius);
-}
-
-function isOnOneSide({ seen, depth, radius }: IssueFacts): boolean {
-  return seen < HALF_AROUND * radius && seen < LONG && depth < radius;
 }
 
 function isPressed({ isTrunk, reach, thick, depth, radius }: IssueFacts): boolean {
