@@ -33,6 +33,8 @@ export function findBones({ parents, order }: GltfNodes, names: readonly string[
     if (bone) for (const a of above(m)) partsBelow[a].add(`${bone.side} ${bone.part}`);
   });
   const hasBelow = (n: number, part: Part, side: Side): boolean => partsBelow[n].has(`${side} ${part}`);
+  const hasOther = (n: number, part: Part, side: Side): boolean =>
+    read.some((bone, m) => m !== n && bone !== null && bone.part === part && bone.side === side);
   for (const n of order) {
     const bone = read[n];
     if (bone?.part !== 'arm' && bone?.part !== 'leg') continue;
@@ -43,7 +45,9 @@ export function findBones({ parents, order }: GltfNodes, names: readonly string[
     // 'leg' above a 'lower leg' that says so is the upper one, whatever else is above it.
     const first = limb.findIndex(part => hasBelow(n, part, bone.side));
     const at = first > 0 ? Math.min(next, first - 1) : next;
-    read[n] = at < limb.length && first !== 0 ? { ...bone, part: limb[at] } : null;
+    // A mesh may be called 'leg' too, of which the joint is the lower one: what carries nothing is none where another says that it is.
+    const isOther = !parents.includes(n) && hasOther(n, limb[at], bone.side);
+    read[n] = at < limb.length && first !== 0 && !isOther ? { ...bone, part: limb[at] } : null;
   }
   const bones: Bone[] = [];
   for (const n of order) {

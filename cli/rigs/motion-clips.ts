@@ -70,7 +70,9 @@ function playSet({ asset, bones }: Rigged, set: MotionSet): Played {
   const to = nameJoints(asset, bones);
   const tracks = set.asset.clips.flatMap(clip => clip.tracks);
   const moved = [...new Set(tracks.filter(({ path }) => path !== 'weights').map(({ node }) => node))];
-  const matches = matchJoints(from, moved, to);
+  const known = matchJoints(from, moved, to);
+  const carried = listCarried(from, moved, known);
+  const matches = matchJoints(from, [...moved, ...carried], to);
   for (const [s, t] of matches) if (asset.nodes.hasMatrix[t]) matches.delete(s);
   const shapeTracks = (clip: GltfClip): GltfTrack[] => mapShapes(set.asset, clip, asset);
   const { names } = set.asset.nodes;
@@ -82,7 +84,7 @@ function playSet({ asset, bones }: Rigged, set: MotionSet): Played {
         'give both the same names, or those of a person',
     );
   }
-  const isSame = haveSameRest(set.asset, asset, matches);
+  const isSame = !carried.some(n => matches.has(n)) && haveSameRest(set.asset, asset, matches);
   const retarget = createRetarget({ ...set, ...from }, { asset, ...to }, matches);
   const clips = set.asset.clips.map((clip): GltfClip => {
     const turned = isSame ? copyClip(clip, matches) : retargetClip(retarget, clip);
@@ -98,6 +100,22 @@ function playSet({ asset, bones }: Rigged, set: MotionSet): Played {
     left,
     lost: isSame ? [] : retarget.lost,
   };
+}
+
+/**
+ * Bones that no track moves and that hang on a joint that is moved and has no counterpart, as hips on a control that takes the whole body
+ * along: what has to follow them goes where they are taken.
+ */
+function listCarried(
+  { nodes, person }: Named,
+  moved: readonly number[],
+  matches: ReadonlyMap<number, number>,
+): number[] {
+  return (person?.bones ?? []).flatMap(({ node }) => {
+    let above = node;
+    while (above >= 0 && !moved.includes(above)) above = nodes.parents[above];
+    return above >= 0 && above !== node && !matches.has(above) ? [node] : [];
+  });
 }
 
 function nameJoints(asset: GltfAsset, bones: ReadonlyMap<number, string> | null): Named {

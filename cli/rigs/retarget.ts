@@ -44,10 +44,10 @@ type Side = Named & { asset: GltfAsset };
 export function createRetarget(from: Side, to: Side, matches: ReadonlyMap<number, number>): Retarget {
   const sources = new Map([...matches].map(([s, t]) => [t, s]));
   const [framesOfSet, frames] = [restFrames(from.asset), restFrames(to.asset)];
-  const roots = findRoots(to.asset.nodes.parents, to.asset.nodes.order, sources);
+  const rig = createRig(to.asset, to.person ? findLimbEnds(to.person, to.asset.nodes.parents) : undefined);
+  const roots = findRoots(rig, sources);
   const hips = [...roots].pop();
   const size = hips === undefined ? 1 : compareSizes(framesOfSet, sources.get(hips)!, frames, hips, sources);
-  const rig = createRig(to.asset, to.person ? findLimbEnds(to.person, to.asset.nodes.parents) : undefined);
   const retarget = { set: from.asset, asset: to.asset, sources, framesOfSet, frames, rig, roots, size };
   const facing = from.person && to.person ? findTurn(from.person, to.person) : NO_ROTATION;
   return { ...retarget, facing, lost: listLost(from.asset, matches, roots, framesOfSet) };
@@ -62,19 +62,17 @@ export function createRetarget(from: Side, to: Side, matches: ReadonlyMap<number
  * times how much higher the hips are; and those that follow a limb they do not hang on (`Rig`).
  */
 export function retargetClip(retarget: Retarget, clip: GltfClip): GltfClip {
-  const { set, asset, sources, rig, roots } = retarget;
-  const times = listTimes(clip);
-  const pose = createScenePose(set);
-  const isLoose = (n: number): boolean => rig.below[n] > 0 && rig.holders[n] !== asset.nodes.parents[n];
+  const { asset, sources, rig, roots } = retarget;
+  const isLoose = (n: number): boolean => rig.holders[n] !== asset.nodes.parents[n];
   const mayMove = rig.order.filter(n => asset.nodes.hasMatrix[n] === 0);
   const rotations = new Map(mayMove.filter(n => sources.has(n) || isLoose(n)).map(n => [n, [] as number[]]));
   const places = new Map(mayMove.filter(n => roots.has(n) || isLoose(n)).map(n => [n, [] as number[]]));
-  for (const time of times) {
-    poseAt(set, clip, time, { into: pose });
-    const posed = poseJoints(retarget, framesOf(pose.nodeMatrices));
+  const poses = poseAll(retarget, clip, mayMove.filter(isLoose));
+  for (const { posed } of poses) {
     for (const [n, list] of rotations) list.push(...posed.rotations[n]);
     for (const [n, list] of places) list.push(...posed.places[n]);
   }
+  const times = poses.map(({ time }) => time);
   const track = (node: number, path: 'rotation' | 'translation', values: number[]): GltfTrack => ({
     node,
     path,
@@ -91,6 +89,43 @@ export function retargetClip(retarget: Retarget, clip: GltfClip): GltfClip {
   return { ...clip, keyTimes: Float64Array.from(times), tracks };
 }
 
+interface Timed {
+  time: number;
+  posed: Posed;
+}
+
+/** What follows a limb that it does not hang on goes straight from key to key: this share of the rig at most off its way, half-way. */
+const OFF = 0.001;
+/** Halvings of a step, at most. */
+const HALVINGS = 3;
+
+/** The poses of a clip at its times, and at more of them where the joints of `loose` would leave their limbs between two. */
+function poseAll(retarget: Retarget, clip: GltfClip, loose: readonly number[]): Timed[] {
+  const { set, asset, frames, rig } = retarget;
+  const pose = createScenePose(set);
+  const poseSet = (time: number): Timed => {
+    poseAt(set, clip, time, { into: pose });
+    return { time, posed: poseJoints(retarget, framesOf(pose.nodeMatrices)) };
+  };
+  const seen = frames.filter((_, n) => rig.vertices[n].length > 0).map(({ origin }) => origin);
+  const size = Math.max(0, ...seen.map(origin => lengthOf(subtract(origin, seen[0]))));
+  const strays = (n: number, from: Posed, middle: Posed, to: Posed): boolean => {
+    const off = subtract(middle.places[n], scale(add(from.places[n], to.places[n]), 0.5));
+    const parent = asset.nodes.parents[n];
+    const unit = parent < 0 ? 1 : lengthOf(frames[parent].axes[0]); // places are in the frame of the parent
+    return unit * lengthOf(off) > OFF * size;
+  };
+  const listBetween = (from: Timed, to: Timed, halvings: number): Timed[] => {
+    const time = Math.fround((from.time + to.time) / 2);
+    if (halvings === 0 || loose.length === 0 || !(time > from.time && time < to.time)) return [];
+    const middle = poseSet(time);
+    if (!loose.some(n => strays(n, from.posed, middle.posed, to.posed))) return [];
+    return [...listBetween(from, middle, halvings - 1), middle, ...listBetween(middle, to, halvings - 1)];
+  };
+  const poses = listTimes(clip).map(poseSet);
+  return poses.flatMap((one, k) => [one, ...(k + 1 < poses.length ? listBetween(one, poses[k + 1], HALVINGS) : [])]);
+}
+
 /** The key times, and others between them, as they are kept in float32. */
 function listTimes({ keyTimes, start, end }: GltfClip): number[] {
   const count = Math.ceil((end - start) * RATE);
@@ -98,8 +133,14 @@ function listTimes({ keyTimes, start, end }: GltfClip): number[] {
   return [...new Set([...keyTimes, ...even])].sort((a, b) => a - b);
 }
 
-/** Local rotations of all joints that are turned, and local places of those that are moved, for one pose of the set. */
-function poseJoints(retarget: Retarget, posedSet: readonly Frame[]): { rotations: Rotation[]; places: Vector[] } {
+/** Local rotations of all joints that are turned, and local places of those that are moved. */
+interface Posed {
+  rotations: Rotation[];
+  places: Vector[];
+}
+
+/** These for one pose of the set. */
+function poseJoints(retarget: Retarget, posedSet: readonly Frame[]): Posed {
   const { asset, sources, framesOfSet, frames, rig, roots, facing, size } = retarget;
   const { parents } = asset.nodes;
   // How every node stands now: its frame at rest, turned about its origin, which went elsewhere.
@@ -141,14 +182,15 @@ function poseJoints(retarget: Retarget, posedSet: readonly Frame[]): { rotations
 
 /**
  * The joints that carry all others that follow: from those that hang on none, down to where they part. A row of joints that never
- * parts, such as a tail, has only its first.
+ * parts, such as a tail, has only its first. Of those that carry a surface: what only steers, as where a knee points, is nothing's root; and a foot
+ * hangs on its leg, wherever the file has put it.
  */
-function findRoots(parents: Int32Array, order: Uint32Array, sources: ReadonlyMap<number, number>): Set<number> {
+function findRoots({ holders, order, below }: Rig, sources: ReadonlyMap<number, number>): Set<number> {
   const next = new Map<number, number[]>([[-1, []]]);
   for (const n of order) {
-    if (!sources.has(n)) continue;
-    let above = parents[n];
-    while (above >= 0 && !sources.has(above)) above = parents[above];
+    if (!sources.has(n) || below[n] === 0) continue;
+    let above = holders[n];
+    while (above >= 0 && !sources.has(above)) above = holders[above];
     next.get(above)!.push(n);
     next.set(n, []);
   }

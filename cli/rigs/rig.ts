@@ -3,7 +3,7 @@ import type { GltfAsset, GltfBody } from '../../src/gltf/index.ts';
 import { createScenePose } from '../../src/gltf/pose/pose-at.ts';
 import { transformPoint } from '../../src/math/matrix34.ts';
 import { type Frame, framesOf } from './node-frames.ts';
-import { add, scale, type Vector } from './vectors.ts';
+import { add, lengthOf, scale, subtract, type Vector } from './vectors.ts';
 
 /** The joints of a file at rest, and what of its surface follows each. All lists are by node. */
 export interface Rig {
@@ -31,7 +31,7 @@ export function createRig(asset: GltfAsset, held: ReadonlyMap<number, number> = 
   const vertices: Vector[][] = Array.from({ length: count }, () => []);
   const joins: Map<number, number>[] = Array.from({ length: count }, () => new Map());
   for (const [b, body] of bodies.entries()) addBody(body, pose.bodies[b].jointMatrices, vertices, joins);
-  const holders = findHolders(nodes.parents, vertices, joins, held);
+  const holders = findHolders(frames, nodes.parents, vertices, joins, held);
   const children: number[][] = Array.from({ length: count }, () => []);
   const order: number[] = [];
   for (const [n, holder] of holders.entries()) (holder < 0 ? order : children[holder]).push(n);
@@ -106,10 +106,12 @@ function addBody(body: GltfBody, matrices: Float64Array, vertices: Vector[][], j
 /**
  * Many rigs have feet and hands that hang on the root, where inverse kinematics puts them, and not on the leg they end; in some all
  * joints hang on the root. A shin that is bent would leave its foot behind. So a joint whose surface is joined to that of nothing it
- * hangs on is taken to hang on one to whose surface it is joined (`couldHold`): those with most triangles between them first, then
- * those that can be reached from there. Where nothing is left to begin with, the joint with the most vertices is.
+ * hangs on is taken to hang on one to whose surface it is joined (`createHolderTest`): those with most triangles between them first, then
+ * those that can be reached from there. Where nothing is left to begin with, the joint with the most vertices is. A foot that is a piece
+ * of its own hangs on the limb that ends where it begins (`findTip`).
  */
 function findHolders(
+  frames: readonly Frame[],
   parents: Int32Array,
   vertices: Vector[][],
   joins: Map<number, number>[],
@@ -117,14 +119,17 @@ function findHolders(
 ): Int32Array {
   const holders = parents.slice();
   for (const [n, holder] of held) holders[n] = holder;
-  const couldHold = createHolderTest(parents, vertices);
+  const couldHold = createHolderTest(parents, vertices, joins);
   const joints = [...vertices.keys()].filter(n => vertices[n].length > 0);
   const choices = new Map<number, [holder: number, count: number][]>();
+  const pieces: number[] = [];
   for (const n of joints) {
     let isJoined = held.has(n);
-    for (let a = parents[n]; a >= 0; a = parents[a]) isJoined ||= joins[n].has(a);
-    const choice = isJoined ? [] : [...joins[n]].filter(([other]) => couldHold(other, n));
+    for (let a = parents[n]; a >= 0; a = parents[a]) isJoined ||= vertices[a].length > 0 && joins[n].has(a);
+    if (isJoined) continue;
+    const choice = [...joins[n]].filter(([other]) => couldHold(other, n));
     if (choice.length > 0) choices.set(n, choice);
+    else if (joins[n].size === 0) pieces.push(n);
   }
   const isOpen = (n: number): boolean => {
     for (let a = n; a >= 0; a = holders[a]) if (choices.has(a)) return true;
@@ -140,29 +145,84 @@ function findHolders(
         if ((!best || count > best.count) && !isOpen(holder)) best = { node, holder, count };
       }
     }
-    if (!best) return holders;
+    if (!best) break;
     holders[best.node] = best.holder;
     choices.delete(best.node);
   }
+  for (const n of pieces) {
+    const tip = findTip(frames, parents, vertices, n);
+    if (tip >= 0 && !listAbove(holders, tip).includes(n)) holders[n] = tip;
+  }
+  return holders;
 }
 
 /**
  * Whether one joint could hold another, for what the file says: it is farther from the root, and part of a limb, on which no two
- * joints hang; or the two hang on the same node, and nothing hangs on them.
+ * joints hang, and the other is joined to nothing else as much, as it is where two legs leave a body; or the two hang on the same node,
+ * and nothing hangs on them.
  */
-function createHolderTest(parents: Int32Array, vertices: Vector[][]): (holder: number, node: number) => boolean {
+function createHolderTest(
+  parents: Int32Array,
+  vertices: Vector[][],
+  joins: Map<number, number>[],
+): (holder: number, node: number) => boolean {
   const forks = findForks(parents, vertices);
   const hasBelow = new Set<number>();
   vertices.forEach((list, n) => {
     for (let a = parents[n]; list.length > 0 && a >= 0; a = parents[a]) hasBelow.add(a);
   });
-  const depthOf = (n: number): number => (n < 0 ? 0 : 1 + depthOf(parents[n]));
-  const isBelow = (n: number, other: number): boolean => n >= 0 && (n === other || isBelow(parents[n], other));
+  const depths = Array.from(parents, (_, n) => listAbove(parents, n).length);
+  const isBelow = (n: number, other: number): boolean => {
+    let a = n;
+    while (depths[a] > depths[other]) a = parents[a];
+    return a === other;
+  };
+  const endsOnly = (holder: number, node: number): boolean =>
+    [...joins[node]].every(
+      ([other, count]) =>
+        2 * count < joins[node].get(holder)! ||
+        isBelow(other, node) ||
+        isBelow(other, holder) ||
+        isBelow(holder, other),
+    );
   return (holder, node) => {
     const isEqual = parents[holder] === parents[node] && !hasBelow.has(holder) && !hasBelow.has(node);
-    const isFarther = depthOf(holder) > depthOf(node) && !forks.has(holder) && !isBelow(holder, node);
-    return isEqual || isFarther;
+    return (
+      isEqual ||
+      (depths[holder] > depths[node] && !forks.has(holder) && !isBelow(holder, node) && endsOnly(holder, node))
+    );
   };
+}
+
+/** A node and all it hangs on. */
+function listAbove(parents: Int32Array, n: number): number[] {
+  const list: number[] = [];
+  for (let a = n; a >= 0; a = parents[a]) list.push(a);
+  return list;
+}
+
+/** Of the size of a rig: as far as feet rest beside the end of their leg, where inverse kinematics does not quite reach. */
+const AT_TIP = 0.02;
+
+/**
+ * What a joint hangs on that hangs on the root by itself, which carries no vertex, and is joined to no surface: the joint of a limb that ends, or
+ * has an end marked, nearest to where it begins; -1 if none does there.
+ */
+function findTip(frames: readonly Frame[], parents: Int32Array, vertices: Vector[][], node: number): number {
+  const above = listAbove(parents, parents[node]);
+  if (above.some(n => vertices[n].length > 0)) return -1;
+  const lengthTo = (n: number): number => lengthOf(subtract(frames[n].origin, frames[node].origin));
+  const size = Math.max(...frames.map((_, n) => (vertices[n].length > 0 ? lengthTo(n) : 0)));
+  const carriers = new Set(parents);
+  let [best, least] = [-1, AT_TIP * size];
+  for (const n of parents.keys()) {
+    if (carriers.has(n) || !(lengthTo(n) < least)) continue;
+    const row = listAbove(parents, n);
+    const holder = row.find(a => vertices[a].length > 0);
+    if (row.length < above.length + 2 || row.includes(node)) continue;
+    if (holder !== undefined) [best, least] = [holder, lengthTo(n)];
+  }
+  return best;
 }
 
 /** The nodes on which, or below which, two others hang that carry vertices. */

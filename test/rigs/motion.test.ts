@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { findBones } from '../../cli/rigs/find-bones.ts';
 import { addFlexClips } from '../../cli/rigs/flex.ts';
 import { addMotionClips } from '../../cli/rigs/motion-clips.ts';
 import { framesOf, turnOfFrame } from '../../cli/rigs/node-frames.ts';
@@ -175,7 +176,8 @@ describe('playing the clips of another file', () => {
   });
 
   it('takes feet along that hang on the root', () => {
-    const asset = motionOf(makePerson({ loose: ['leftFoot'], axes: 5 }), makeDancer());
+    const set = makeDancer({ loose: ['leftFoot'] }); // where it stands still, while the leg is turned
+    const asset = motionOf(makePerson({ loose: ['leftFoot'], axes: 5 }), set);
     const [shin, foot] = [nodeOf('leftLowerLeg'), nodeOf('leftFoot')];
     const rest = framesOf(poseAt(asset, null, 0).nodeMatrices);
     for (const time of asset.clips[0].keyTimes) {
@@ -183,6 +185,66 @@ describe('playing the clips of another file', () => {
       const length = lengthOf(subtract(frames[foot].origin, frames[shin].origin));
       expect(length).toBeCloseTo(lengthOf(subtract(rest[foot].origin, rest[shin].origin)), 5);
     }
+  });
+
+  it('keeps feet on their legs between two keys as well, however quick a clip is', () => {
+    const dancer = makeDancer();
+    const [slow] = dancer.clips;
+    const quick = (times: Iterable<number>): number[] => [...times].map(time => time / 10);
+    const tracks = slow.tracks.map(track => ({ ...track, times: Float32Array.from(quick(track.times)) }));
+    const clip = { ...slow, end: slow.end / 10, keyTimes: Float64Array.from(quick(slow.tracks[0].times)), tracks };
+    const asset = motionOf(makePerson({ loose: ['leftFoot'], axes: 5 }), { ...dancer, clips: [clip] });
+    for (let k = 0; k <= 100; k++) {
+      const frames = framesOf(poseAt(asset, asset.clips[0], k / 1000).nodeMatrices);
+      const length = lengthOf(subtract(frames[nodeOf('leftFoot')].origin, frames[nodeOf('leftLowerLeg')].origin));
+      expect(Math.abs(length - 0.42)).toBeLessThan(0.005);
+    }
+  });
+
+  it('takes feet along that are pieces of their own, of what is no person, where a leg ends', () => {
+    const nameOf = (bone: string): string => `b${boneNames.indexOf(bone)}`;
+    const makeAnimal = (end: number): GltfAsset => {
+      const asset = makePerson({ nameOf, armsDown: 20, loose: ['leftFoot'], bare: ['rightLittleProximal'] });
+      const { parents, translations } = asset.nodes;
+      parents[nodeOf('rightLittleProximal')] = nodeOf('leftLowerLeg'); // the end of the leg, as programs mark it
+      translations.set([0, end, 0], 3 * nodeOf('rightLittleProximal'));
+      return asset;
+    };
+    const strayOf = (animal: GltfAsset): number => {
+      const asset = motionOf(animal, makeDancer({ nameOf }));
+      const [clip] = asset.clips;
+      return Math.max(
+        ...[...clip.keyTimes].map(time => {
+          const frames = framesOf(poseAt(asset, clip, time).nodeMatrices);
+          const way = subtract(frames[nodeOf('leftFoot')].origin, frames[nodeOf('leftLowerLeg')].origin);
+          return Math.abs(lengthOf(way) - 0.42);
+        }),
+      );
+    };
+    expect(strayOf(makeAnimal(-0.42))).toBeLessThan(1e-5);
+    expect(strayOf(makeAnimal(-0.3))).toBeGreaterThan(0.01); // nothing ends where this foot begins
+  });
+
+  it('turns hips that no track moves as what carries them is turned', () => {
+    const set = makePerson();
+    const turn = turnAbout([0, 0, 1], 40);
+    const values = Float32Array.from([[0, 0, 0, 1], turn].flat());
+    const times = Float32Array.of(0, 1);
+    const track: GltfTrack = { node: 0, path: 'rotation', interpolation: 'LINEAR', size: 4, times, values, bodies: [] };
+    const clip: GltfClip = { name: 'lean', start: 0, end: 1, keyTimes: Float64Array.of(0, 1), tracks: [track] };
+    const person = makePerson({ axes: 3 });
+    const names = ['something else', ...person.nodes.names.slice(1)];
+    const asset = motionOf({ ...person, nodes: { ...person.nodes, names } }, { ...set, clips: [clip] });
+    const changes = changesAt(asset, asset.clips[0], 1);
+    for (const bone of boneNames) expect(apart(changes[nodeOf(bone)].turn, turn), bone).toBeLessThan(1e-5);
+  });
+
+  it('takes no mesh that is called leg for the joint that carries it', () => {
+    const names = ['hips', 'UpperLeg.L', 'Leg.L', 'LowerLeg.L', 'mesh'];
+    const { nodes } = makePerson();
+    const parents = Int32Array.of(-1, 0, 1, 1, 3);
+    const bones = findBones({ ...nodes, parents, order: Uint32Array.of(0, 1, 2, 3, 4) }, names);
+    expect(bones.filter(({ part }) => part === 'lower leg').map(({ node }) => node)).toEqual([3]);
   });
 
   it('moves morph targets of the same names', () => {
