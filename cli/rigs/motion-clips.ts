@@ -1,7 +1,7 @@
 import type { GltfAsset, GltfClip, GltfTrack } from '../../src/gltf/index.ts';
 import { inOneLine } from '../subjects/one-line.ts';
 import { copyClip, haveSameRest } from './copy-clip.ts';
-import { findBones } from './find-bones.ts';
+import { type Bone, findBones } from './find-bones.ts';
 import { matchJoints, type Named } from './match-joints.ts';
 import { nameBones } from './name-bones.ts';
 import { restFrames } from './node-frames.ts';
@@ -120,7 +120,21 @@ function listCarried(
 
 function nameJoints(asset: GltfAsset, bones: ReadonlyMap<number, string> | null): Named {
   const { nodes } = asset;
-  return { nodes, person: findPerson(findBones(nodes, nameBones(asset, bones)), restFrames(asset)) };
+  const found = findBones(nodes, nameBones(asset, bones));
+  return { nodes, person: findPerson([...found, ...findNamelessHips(nodes.parents, found)], restFrames(asset)) };
+}
+
+/** The joint on which both legs and the spine hang, if it is called otherwise than hips are: else each would go its own way. */
+function findNamelessHips(parents: Int32Array, bones: readonly Bone[]): Bone[] {
+  const firsts = bones.filter(({ part, number }) => number === 0 && (part === 'upper leg' || part === 'spine'));
+  const rows = firsts.map(({ node }) => {
+    const row: number[] = [];
+    for (let a = parents[node]; a >= 0; a = parents[a]) row.push(a);
+    return row;
+  });
+  const node = rows[0]?.find(a => rows.every(row => row.includes(a)));
+  if (node === undefined || bones.some(bone => bone.part === 'hips' || bone.node === node)) return [];
+  return [{ part: 'hips', side: '', finger: '', number: 0, node }];
 }
 
 /** What of both sides has no counterpart, what moves though no vertex follows, and what is left out of motions. */

@@ -239,6 +239,21 @@ describe('playing the clips of another file', () => {
     for (const bone of boneNames) expect(apart(changes[nodeOf(bone)].turn, turn), bone).toBeLessThan(1e-5);
   });
 
+  it('takes what both legs and the spine hang on for hips, whatever it is called', () => {
+    const nameOf = (bone: string): string => (bone === 'hips' ? 'bone' : bone);
+    const asset = motionOf(makePerson({ nameOf, axes: 7 }), makeDancer());
+    const [clip] = asset.clips;
+    const rest = framesOf(poseAt(asset, null, 0).nodeMatrices);
+    for (const time of clip.keyTimes) {
+      const frames = framesOf(poseAt(asset, clip, time).nodeMatrices);
+      const lengthIn = (all: typeof rest): number =>
+        lengthOf(subtract(all[nodeOf('spine')].origin, all[nodeOf('leftUpperLeg')].origin));
+      expect(lengthIn(frames)).toBeCloseTo(lengthIn(rest), 5);
+      const wanted = changesAt(makeDancer(), makeDancer().clips[0], time);
+      expect(apart(changesAt(asset, clip, time)[nodeOf('hips')].turn, wanted[nodeOf('hips')].turn)).toBeLessThan(1e-5);
+    }
+  });
+
   it('takes no mesh that is called leg for the joint that carries it', () => {
     const names = ['hips', 'UpperLeg.L', 'Leg.L', 'LowerLeg.L', 'mesh'];
     const { nodes } = makePerson();
