@@ -66,7 +66,15 @@ Object.assign(layers, {
   'src/three': [...core, 'src/build', 'src/collider.ts', 'src/pose-leaf.ts', 'src/query'],
   'src/babylon': [...core, 'src/collider.ts', 'src/query'],
   'src/react': [...core, 'src/collider.ts', 'src/query', 'src/three', 'src/three/index.ts'],
-  'src/check': [...core, 'src/collider.ts', 'src/query', 'src/self', 'src/continuous', 'src/continuous/elementary'],
+  'src/check': [
+    ...core,
+    'src/collider.ts',
+    'src/compiled',
+    'src/query',
+    'src/self',
+    'src/continuous',
+    'src/continuous/elementary',
+  ],
   'src/check/index.ts': ['src/check'],
   'src/three/subject-of-three.ts': ['src/three', 'src/check', 'src/math'], // of check the types only
   'src/gltf/index.ts': ['src/gltf'],

@@ -44,6 +44,7 @@ export async function compileAssembly(
 export const modules = [
   { entry: 'index.ts', file: 'src/compiled/module.ts', name: 'MODULE' },
   { entry: 'self/index.ts', file: 'src/compiled/self-module.ts', name: 'SELF_MODULE' },
+  { entry: 'check/index.ts', file: 'src/compiled/check-module.ts', name: 'CHECK_MODULE' },
 ];
 
 /** The module of the library that holds a compiled query. */

@@ -1,6 +1,6 @@
 import type { Collider } from '../collider.ts';
 import type { SelfPlan } from '../self/plan.ts';
-import type { Shape } from '../shape.ts';
+import type { Shape, Surface } from '../shape.ts';
 import type { ColliderBlock } from './pack-collider.ts';
 import type { PlanBlock } from './pack-plan.ts';
 import type { ShapeBlock } from './pack-shape.ts';
@@ -21,9 +21,9 @@ export interface Arena {
   module: Module;
   memory: object;
   calls: Calls;
-  /** The module for a surface against itself, and its functions in this memory; null before they are first needed (self-engine.ts). */
-  selfModule: Module | null;
-  selfCalls: SelfCalls | null;
+  /** The modules for a surface against itself, and for measuring contacts (src/check). */
+  self: Part<SelfCalls>;
+  check: Part<CheckCalls>;
   /** Four views of the memory. */
   bytes: Uint8Array;
   words: Uint32Array;
@@ -36,6 +36,8 @@ export interface Arena {
   shapes: WeakMap<Shape, ShapeBlock>;
   colliders: WeakMap<Collider, ColliderBlock>;
   plans: WeakMap<SelfPlan, PlanBlock>;
+  /** What bodies of a shape have in common that are measured (src/check/compiled). */
+  surfaces: WeakMap<Surface, Block>;
   /** The last question about somebody for whom there was no room. */
   refused: WeakMap<object, number>;
   /** Gives up the blocks of what has been collected: earlier than they would be otherwise. */
@@ -70,6 +72,47 @@ export interface SelfCalls {
   walkSelf(query: number): void;
 }
 
+/** Those of the module for measuring contacts: assembly/check/index.ts. */
+export interface CheckCalls {
+  countWindings(
+    body: number,
+    axis: number,
+    isUp: number,
+    x: number,
+    y: number,
+    z: number,
+    but: number,
+    usesMarks: number,
+  ): number;
+  castRay(
+    body: number,
+    x: number,
+    y: number,
+    z: number,
+    alongX: number,
+    alongY: number,
+    alongZ: number,
+    usesMarks: number,
+  ): number;
+  findNearest(
+    body: number,
+    butRegion: number,
+    x: number,
+    y: number,
+    z: number,
+    hint: number,
+    enough: number,
+    out: number,
+  ): void;
+  mayCount(body: number, butRegion: number, x: number, y: number, z: number, hint: number, out: number): number;
+}
+
+/** A module beside the first, and its functions in the memory there is; null before they are first needed (`openPart`). */
+export interface Part<Calls> {
+  module: Module | null;
+  calls: Calls | null;
+}
+
 export interface Block {
   start: number;
   size: number;
@@ -91,13 +134,15 @@ export function createArena(module: Module, reserved: number): Arena {
   const blocks: Block[] = [{ start: 0, size: reserved, used: Infinity, usedLast: Infinity }];
   const arena: Arena = {
     module,
-    selfModule: null,
+    self: { module: null, calls: null },
+    check: { module: null, calls: null },
     ...createMemory(module, SMALLEST_MEMORY),
     blocks,
     untouched: 0,
     shapes: new WeakMap(),
     colliders: new WeakMap(),
     plans: new WeakMap(),
+    surfaces: new WeakMap(),
     refused: new WeakMap(),
     registry: new FinalizationRegistry(block => giveUp(blocks, block)),
     clock: 0,
@@ -105,7 +150,7 @@ export function createArena(module: Module, reserved: number): Arena {
   return arena;
 }
 
-type Memory = Pick<Arena, 'memory' | 'calls' | 'selfCalls' | 'bytes' | 'words' | 'floats' | 'numbers'>;
+type Memory = Pick<Arena, 'memory' | 'calls' | 'bytes' | 'words' | 'floats' | 'numbers'>;
 
 function createMemory(module: Module, size: number): Memory {
   const { Memory, Instance } = webAssembly()!;
@@ -114,7 +159,6 @@ function createMemory(module: Module, size: number): Memory {
   return {
     memory,
     calls: new Instance(module, { env: { memory } }).exports as Calls,
-    selfCalls: null,
     bytes: new Uint8Array(buffer),
     words: new Uint32Array(buffer),
     floats: new Float32Array(buffer),
@@ -198,6 +242,8 @@ function enlarge(arena: Arena, size: number): boolean {
   } catch {
     return false;
   }
+  arena.self.calls = null;
+  arena.check.calls = null;
   arena.bytes.set(bytes.subarray(0, untouched));
   return true;
 }

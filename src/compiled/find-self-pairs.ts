@@ -8,6 +8,7 @@ import { leastStretch, roundingOfDrift } from '../self/reasons/drift.ts';
 import { testNeighbours } from '../self/test-neighbours.ts';
 import type { Arena, SelfCalls } from './arena.ts';
 import { openEngine } from './engine.ts';
+import { openPart } from './open-part.ts';
 import { isPlanCompiled, type PlanBlock, packPlan, seeFans } from './pack-plan.ts';
 import {
   CAPACITY,
@@ -24,7 +25,7 @@ import {
   SELF_WANTS_ALL,
   STACK,
 } from './query-record.ts';
-import { openSelf } from './self-engine.ts';
+import { SELF_MODULE } from './self-module.ts';
 
 /** A surface in a pose: as `poseInstant` takes it. */
 export interface PosedSurface {
@@ -59,7 +60,7 @@ export function findSelfPairsIn(
 ): boolean {
   arena.clock++; // what is packed from here on is not given up before the next question
   const packed = packPlan(arena, posed.plan);
-  const calls = packed && openSelf(arena);
+  const calls = packed && openPart(arena, arena.self, SELF_MODULE);
   if (!packed || !calls || !takePose(arena, calls, packed, posed)) return false;
   const fans = seeFans(arena, packed);
   if (!testNeighbours(fans, onlyFirst, stats, out)) testOthers(arena, calls, packed, fans, onlyFirst, stats, out);

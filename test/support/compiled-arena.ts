@@ -48,7 +48,8 @@ export async function createChangedArena({ file, from, to }: Change, entry = 'in
   const binary = await compileAssembly(entry, readChanged, '-O0'); // it is not run for long
   if (entry === 'index.ts') return createArena(new Module(binary), QUERY_ROOM);
   const arena = createCompiledArena();
-  arena.selfModule = new Module(binary);
+  const part = entry.startsWith('self/') ? arena.self : arena.check;
+  part.module = new Module(binary);
   return arena;
 }
 

@@ -52,16 +52,16 @@ export interface Exhibit {
 export function gatherEvidence(plan: CheckPlan, clip: CheckClip, exhibits: readonly Exhibit[]): Evidence[] {
   if (exhibits.length === 0) return [];
   const motions = plan.shapes.map(shape => createBodyMotion(shape, 1, false));
-  const bodies = motions.map(motion => snapshotAt(motion, 0));
   const poses = copyPoses(plan.subject.rest);
   const found = new Map<Exhibit, Evidence>();
   let time = Number.NaN;
-  let moment = momentOf(plan, bodies, [], 'both');
+  let moment: Moment | null = null;
   for (const exhibit of [...exhibits].sort((p, q) => p.time - q.time)) {
-    if (exhibit.time !== time) {
+    if (moment === null || exhibit.time !== time) {
       time = exhibit.time;
       clip.poseAt(time, poses);
       poseAll(motions, poses);
+      const bodies = motions.map(motion => snapshotAt(motion, 0));
       moment = momentOf(plan, bodies, [], 'both');
     }
     found.set(exhibit, examine(moment, poses, exhibit));

@@ -1,3 +1,4 @@
+import { openSnapshot } from '../compiled/pack-snapshot.ts';
 import type { Snapshot } from '../measure/snapshot.ts';
 
 /** A body that may be in the way; `seenThrough`: see `findSeenThrough`. */
@@ -38,13 +39,22 @@ export function isOpen(
     return false;
   }
   for (let n = 0; n < obstacles.length; n++) {
-    const { slot } = castRay(obstacles[n], from, along, 'any');
+    const slot = findBlocker(obstacles[n], from, along);
     if (slot < 0) continue;
     blocker.number = n;
     blocker.slot = slot;
     return false;
   }
   return true;
+}
+
+/** A slot that a ray hits, or -1. */
+export function findBlocker(obstacle: Obstacle, from: Float64Array, along: Float64Array): number {
+  const { body, seenThrough } = obstacle;
+  const packed = openSnapshot(body, seenThrough);
+  if (packed === null) return castRay(obstacle, from, along, 'any').slot;
+  const { calls, at } = packed;
+  return calls.castRay(at, from[0], from[1], from[2], along[0], along[1], along[2], +(seenThrough !== null));
 }
 
 /** The nearest slot that a ray hits, or any of them; -1, infinitely far, if none. */

@@ -1,4 +1,6 @@
+import { QUERY } from '../../compiled/query-record.ts';
 import { nearestOfTriangle } from '../../query/elementary/point-triangle.ts';
+import { openSnapshot } from '../compiled/pack-snapshot.ts';
 import type { Snapshot } from './snapshot.ts';
 
 /** Where on a surface a point is nearest to: the slot and the place on it. */
@@ -29,6 +31,23 @@ export function findNearest(
   hint = -1,
   enough = 0,
 ): void {
+  const packed = openSnapshot(surface);
+  if (packed === null) {
+    findNearestHere(surface, butRegion, x, y, z, out, hint, enough);
+    return;
+  }
+  packed.calls.findNearest(packed.at, butRegion, x, y, z, hint, enough, QUERY);
+  const { words, numbers } = packed.arena;
+  out.slot = words[QUERY / 4] | 0;
+  for (let k = 0; k < 3; k++) out.barycentrics[k] = numbers[FOUND + k];
+  out.squared = numbers[FOUND + 3];
+}
+
+/** Where the module puts what it found, in float64 numbers. */
+const FOUND = QUERY / 8 + 1;
+
+/** The same in JavaScript. */
+export const findNearestHere: typeof findNearest = (surface, butRegion, x, y, z, out, hint = -1, enough = 0) => {
   const { shape, boxes, stack } = surface;
   const { links, ends, slotStarts, slotEnds } = shape.tree;
   const { regionOfNode } = shape;
@@ -56,7 +75,7 @@ export function findNearest(
       tryTriangle(surface, slot, out);
     }
   }
-}
+};
 
 /**
  * Whether the nearest place of a surface, but for one region, may be of a region in which it would count: one whose `floors`, a squared distance for each
@@ -73,12 +92,20 @@ export function mayCount(
   hint: number,
   room: Nearest,
 ): boolean {
+  if (hint < 0 || surface.shape.regions.regionOfTriangle[hint] === butRegion) return true;
+  const packed = openSnapshot(surface);
+  if (packed === null) return mayCountHere(surface, butRegion, floors, x, y, z, hint, room);
+  packed.arena.numbers.set(floors, packed.places.floors / 8);
+  return packed.calls.mayCount(packed.at, butRegion, x, y, z, hint, QUERY) !== 0;
+}
+
+/** The same in JavaScript, with such a hint. */
+export const mayCountHere: typeof mayCount = (surface, butRegion, floors, x, y, z, hint, room) => {
   const { shape, boxes, stack } = surface;
   const { links, ends, slotStarts, slotEnds } = shape.tree;
   const { regionOfNode } = shape;
   const { regionOfTriangle } = shape.regions;
   askFrom(room, x, y, z);
-  if (hint < 0 || regionOfTriangle[hint] === butRegion) return true;
   const most = squaredDistance(surface, hint, room);
   let top = 0;
   stack[top++] = 0;
@@ -98,7 +125,7 @@ export function mayCount(
     }
   }
   return false;
-}
+};
 
 /** Takes the nearest place of some triangles, but those with a corner at vertex `but`, if it is nearer than what was found. */
 export function findNearer(

@@ -1,3 +1,4 @@
+import type { BodyInMemory } from '../compiled/pack-snapshot.ts';
 import type { CheckedShape } from '../plan/checked-shape.ts';
 import type { CheckPlan } from '../plan/plan.ts';
 import type { BodyMotion } from '../scan/body-motion.ts';
@@ -10,6 +11,8 @@ export interface MeasureRoom {
   /** For each vertex and each slot: 0 and -1 but while vertices inside are listed (`listInside`). */
   marks: Uint8Array;
   heads: Int32Array;
+  /** What the memory of the compiled query has of the body. */
+  inMemory: BodyInMemory;
 }
 
 export function createMeasureRoom({ mesh, tree }: CheckedShape): MeasureRoom {
@@ -17,10 +20,11 @@ export function createMeasureRoom({ mesh, tree }: CheckedShape): MeasureRoom {
     stack: new Int32Array(2 + tree.depth * tree.maxArity),
     marks: new Uint8Array(mesh.positions.length / 3),
     heads: new Int32Array(mesh.triangles.length / 3).fill(-1),
+    inMemory: { packed: null },
   };
 }
 
-/** A body at one instant: what is measured. */
+/** A body at one instant: what is measured. It never changes, so after another pose another one is to be taken. */
 export interface Snapshot extends MeasureRoom {
   shape: CheckedShape;
   positions: Float64Array;
@@ -29,8 +33,7 @@ export interface Snapshot extends MeasureRoom {
 }
 
 export function snapshotAt({ shape, window, room }: BodyMotion, instant: number): Snapshot {
-  const { stack, marks, heads } = room;
-  return { shape, positions: window.positions[instant], boxes: window.boxes.atInstants[instant], stack, marks, heads };
+  return { ...room, shape, positions: window.positions[instant], boxes: window.boxes.atInstants[instant] };
 }
 
 /** Copies the corners of a triangle, nine numbers, to `out[o...]`. */

@@ -1,3 +1,4 @@
+import { openSnapshot } from '../compiled/pack-snapshot.ts';
 import type { Snapshot } from './snapshot.ts';
 
 /** A point is on a triangle if it is no farther along the axis than this share of the extent. */
@@ -11,13 +12,27 @@ const ON_SURFACE = 1e-9;
  * floats, but triangles agree on which side of a common edge it passes.
  */
 export function countWindings(
-  { shape, positions: x, boxes, stack }: Snapshot,
+  body: Snapshot,
   axis: number,
   isUp: boolean,
   at: ArrayLike<number>,
   but: number,
   areClosed: Uint8Array | null = null,
 ): number {
+  const packed = openSnapshot(body, areClosed);
+  if (packed === null) return countWindingsHere(body, axis, isUp, at, but, areClosed);
+  return packed.calls.countWindings(packed.at, axis, +isUp, at[0], at[1], at[2], but, +(areClosed !== null));
+}
+
+/** The same in JavaScript. */
+export const countWindingsHere: typeof countWindings = (
+  { shape, positions: x, boxes, stack },
+  axis,
+  isUp,
+  at,
+  but,
+  areClosed = null,
+) => {
   const { links, ends, slotStarts, slotEnds } = shape.tree;
   const { triangles } = shape.mesh;
   const u = (axis + 1) % 3;
@@ -57,7 +72,7 @@ export function countWindings(
     }
   }
   return windings;
-}
+};
 
 /**
  * Twice the area of the triangle of a directed edge and the point, seen along an axis; the same number, but for its sign, for both

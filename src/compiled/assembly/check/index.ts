@@ -1,0 +1,3 @@
+export { castRay } from './cast-ray';
+export { countWindings } from './count-windings';
+export { findNearest, mayCount } from './nearest';

@@ -1,0 +1,55 @@
+/*
+ * What lies in the memory of the module that measures contacts (src/check). The library writes all of it (src/check/compiled/pack-snapshot.ts): fields in the order in
+ * which they stand here.
+ */
+
+/** A body at one instant (check/measure/snapshot.ts): what no pose changes of it is shared by all bodies of its shape. */
+@unmanaged
+export class PosedBody {
+  /** By node: `CheckedNode`. */
+  nodes: usize;
+  /** By slot: the places of its three corners among the positions; and the region it is of. */
+  corners: usize;
+  regions: usize;
+  /** By node: six float32, the low and the high corner of its box. */
+  boxes: usize;
+  /** By vertex: three float64. */
+  positions: usize;
+  /** By slot: a byte that says something of it, if a question needs that. */
+  marks: usize;
+  /** By region: a float64, what is less deep is of no interest there. */
+  floors: usize;
+  /** Room for nodes that a search still has to look at. */
+  stack: usize;
+}
+
+/** A node of a tree by joint, which has two children or none: these stand beside each other. */
+@unmanaged
+export class CheckedNode {
+  /** The first child; below 0: it is a leaf. */
+  link: i32;
+  /** The region that all of it is in; below 0 if there are several. */
+  region: i32;
+  slotStart: u32;
+  slotEnd: u32;
+}
+
+/** How many bytes a box and the corners of a triangle take. */
+export const BOX: usize = 24;
+export const CORNERS: usize = 12;
+
+@inline
+export function nodeAt(body: PosedBody, node: i32): CheckedNode {
+  return changetype<CheckedNode>(body.nodes + <usize>node * offsetof<CheckedNode>());
+}
+
+@inline
+export function boxAt(body: PosedBody, node: i32): usize {
+  return body.boxes + <usize>node * BOX;
+}
+
+/** Where the position of a corner of a triangle is. */
+@inline
+export function cornerAt(body: PosedBody, slot: u32, corner: usize): usize {
+  return body.positions + <usize>load<u32>(body.corners + <usize>slot * CORNERS + (corner << 2));
+}
