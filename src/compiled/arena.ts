@@ -105,6 +105,10 @@ export interface CheckCalls {
     out: number,
   ): void;
   mayCount(body: number, butRegion: number, x: number, y: number, z: number, hint: number, out: number): number;
+  beginParting(parting: number, way: number): void;
+  goPastTouching(parting: number, length: number): number;
+  goPast(parting: number): number;
+  meetNext(parting: number): number;
 }
 
 /** A module beside the first, and its functions in the memory there is; null before they are first needed (`openPart`). */

@@ -1,6 +1,8 @@
+import { areNeighbours } from '../../mesh/neighbours.ts';
 import { pushPairs } from '../../query/walk/pair-stack.ts';
 import { SEVERAL } from '../plan/checked-shape.ts';
 import type { CheckPlan } from '../plan/plan.ts';
+import { isKnownAtRest } from '../plan/rest-contacts.ts';
 import type { Snapshot } from './snapshot.ts';
 
 /** Two regions in each other: what is looked at to part them. */
@@ -47,29 +49,38 @@ export interface SlotBoxes {
   boxes: Float64Array;
 }
 
-/** `extent`: the largest of both bodies. */
-export function createMovedPairs(entangled: Entangled, extent: number): MovedPairs {
+/** Whether two triangles may touch wherever the first region is: they are neighbours, or do at rest. */
+export function isLeftOut({ plan, bodyA, bodyB }: Entangled, slotA: number, slotB: number): boolean {
+  if (isKnownAtRest(plan, bodyA, slotA, bodyB, slotB)) return true;
+  return bodyA === bodyB && areNeighbours(plan.shapes[bodyA].mesh.triangles, slotA, slotB);
+}
+
+export function createMovedPairs(entangled: Entangled, margin: number): MovedPairs {
   const { plan, bodyA, bodyB, regionA, regionB, a, b } = entangled;
   const rootsA = listRoots(a, regionA - plan.firstRegions[bodyA]);
   const rootsB = listRoots(b, regionB - plan.firstRegions[bodyB]);
-  const [treeA, treeB] = [a.shape.tree, b.shape.tree];
-  const waiting = (treeA.depth + 1) * treeA.maxArity + (treeB.depth + 1) * treeB.maxArity;
   return {
     entangled,
     rootsA,
     rootsB,
-    stack: new Int32Array(2 * (rootsA.length * rootsB.length + waiting)),
+    stack: new Int32Array(2 * (rootsA.length * rootsB.length + mostWaiting(entangled))),
     top: 0,
     by: new Float64Array(3),
     along: new Float64Array(3),
     leastTo: 0,
-    margin: ROUNDING * extent,
+    margin,
     slots: new Int32Array(2 * mostSlots(a) * mostSlots(b)),
     length: 0,
     boxesA: boxSlots(a, rootsA, regionA - plan.firstRegions[bodyA]),
     boxesB: boxSlots(b, rootsB, regionB - plan.firstRegions[bodyB]),
     box: new Float64Array(6),
   };
+}
+
+/** The most pairs of nodes that wait, besides the roots. */
+export function mostWaiting({ a, b }: Entangled): number {
+  const [treeA, treeB] = [a.shape.tree, b.shape.tree];
+  return (treeA.depth + 1) * treeA.maxArity + (treeB.depth + 1) * treeB.maxArity;
 }
 
 /** Boxes of the slots of a region, which are below `roots`. */
@@ -96,9 +107,6 @@ function boxSlots({ shape, positions: p }: Snapshot, roots: readonly number[], r
   return { first, boxes };
 }
 
-/** How far boxes and triangles go until they are clear may differ by roundings: as a share of the extent, far more than these. */
-const ROUNDING = 1e-9;
-
 function mostSlots({ shape }: Snapshot): number {
   const { links, slotStarts, slotEnds } = shape.tree;
   let most = 0;
@@ -108,7 +116,8 @@ function mostSlots({ shape }: Snapshot): number {
   return most;
 }
 
-function listRoots({ shape }: Snapshot, region: number): number[] {
+/** The uppermost nodes that are of a region alone, and leaves that are in part. */
+export function listRoots({ shape }: Snapshot, region: number): number[] {
   const { links, ends } = shape.tree;
   const roots: number[] = [];
   const stack = [0];

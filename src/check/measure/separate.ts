@@ -1,12 +1,12 @@
-import { areNeighbours } from '../../mesh/neighbours.ts';
 import { createTouchSpan, findTouchSpan, isOfInterest, type TouchSpan } from '../../query/elementary/touch-span.ts';
 import { trianglesTouch } from '../../query/elementary/triangle-triangle.ts';
-import { isKnownAtRest } from '../plan/rest-contacts.ts';
+import { findFirstFreeCompiled, isFreeCompiled, openParting, type Parting } from '../compiled/part-regions.ts';
 import {
   beginMoved,
   clearAfterSlots,
   createMovedPairs,
   type Entangled,
+  isLeftOut,
   type MovedPairs,
   turnTo,
   walkMoved,
@@ -74,6 +74,9 @@ function negate([x, y, z]: Vector): Vector {
   return [-x, -y, -z];
 }
 
+/** How far boxes and triangles go until they are clear may differ by roundings: as a share of the extent, far more than these. */
+const ROUNDING = 1e-9;
+
 interface Search {
   entangled: Entangled;
   /** Where the positions of their vertices begin. */
@@ -81,7 +84,8 @@ interface Search {
   verticesB: Uint32Array;
   /** The largest extent of both bodies. */
   extent: number;
-  pairs: MovedPairs;
+  /** What goes over pairs of both, in the compiled query or here. */
+  walk: Parting | MovedPairs;
   /** Pairs that touch where the first region is now: these have to be parted whichever way it goes. In any order. */
   touching: number[];
   span: TouchSpan;
@@ -104,7 +108,7 @@ function createSearch(entangled: Entangled, touching: readonly number[]): Search
     verticesA: listVertices(a, regionA - plan.firstRegions[bodyA]),
     verticesB: listVertices(b, regionB - plan.firstRegions[bodyB]),
     extent,
-    pairs: createMovedPairs(entangled, extent),
+    walk: openParting(entangled, parted, ROUNDING * extent) ?? createMovedPairs(entangled, ROUNDING * extent),
     touching: parted,
     span: createTouchSpan(),
     best: null,
@@ -159,7 +163,12 @@ function takeWay(search: Search, direction: Vector, way: number): void {
 }
 
 /** Whether no triangle of the first region touches one of the second there, but for neighbours and those that do at rest. */
-function isFreeAt({ entangled, pairs, span }: Search, direction: Vector, way: number): boolean {
+function isFreeAt(search: Search, direction: Vector, way: number): boolean {
+  const { walk } = search;
+  return 'calls' in walk ? isFreeCompiled(walk, direction, way) : isFreeHere(search, walk, direction, way);
+}
+
+function isFreeHere({ entangled, span }: Search, pairs: MovedPairs, direction: Vector, way: number): boolean {
   const { corners } = span;
   const { slots, by } = pairs;
   beginMoved(pairs, direction, way);
@@ -180,15 +189,20 @@ function isFreeAt({ entangled, pairs, span }: Search, direction: Vector, way: nu
  * touches ceases to, until nothing does. Infinity if that is no shorter than the best so far.
  */
 function findFirstFree(search: Search, direction: Vector): number {
-  const { pairs, span, length } = search;
+  const { walk, length } = search;
+  return 'calls' in walk ? findFirstFreeCompiled(walk, direction, length) : findFirstFreeHere(search, walk, direction);
+}
+
+function findFirstFreeHere(search: Search, pairs: MovedPairs, direction: Vector): number {
+  const { span, length } = search;
   turnTo(pairs, direction);
-  let way = goPastTouching(search, direction);
+  let way = goPastTouching(search, pairs, direction);
   while (way < length) {
     beginMoved(pairs, direction, way);
     pairs.leastTo = way;
     span.latestFrom = way;
     span.leastTo = way;
-    while (span.leastTo < length && walkMoved(pairs)) goPast(search, direction);
+    while (span.leastTo < length && walkMoved(pairs)) goPast(search, pairs, direction);
     if (span.leastTo === way) return way;
     way = span.leastTo;
   }
@@ -196,7 +210,7 @@ function findFirstFree(search: Search, direction: Vector): number {
 }
 
 /** To where the last of what is known to touch now ceases to: mostly that tells that a direction is no shorter. What else touches now is met there, or clear before. */
-function goPastTouching({ entangled, pairs, touching, span, length }: Search, [x, y, z]: Vector): number {
+function goPastTouching({ entangled, touching, span, length }: Search, pairs: MovedPairs, [x, y, z]: Vector): number {
   span.latestFrom = 0;
   span.leastTo = 0;
   for (let k = 0; k < touching.length && span.leastTo < length; k += 2) {
@@ -214,7 +228,7 @@ function goPastTouching({ entangled, pairs, touching, span, length }: Search, [x
 }
 
 /** To where the last of the pairs met ceases to touch, of those that do now. */
-function goPast({ entangled, pairs, span }: Search, [x, y, z]: Vector): void {
+function goPast({ entangled, span }: Search, pairs: MovedPairs, [x, y, z]: Vector): void {
   const { slots } = pairs;
   for (let k = 0; k < pairs.length; k += 2) {
     if (clearAfterSlots(pairs, slots[k], slots[k + 1]) + pairs.margin <= span.leastTo) continue;
@@ -224,9 +238,4 @@ function goPast({ entangled, pairs, span }: Search, [x, y, z]: Vector): void {
     if (isOfInterest(span) && !isLeftOut(entangled, slots[k], slots[k + 1])) span.leastTo = span.to;
   }
   pairs.leastTo = span.leastTo;
-}
-
-function isLeftOut({ plan, bodyA, bodyB }: Entangled, slotA: number, slotB: number): boolean {
-  if (isKnownAtRest(plan, bodyA, slotA, bodyB, slotB)) return true;
-  return bodyA === bodyB && areNeighbours(plan.shapes[bodyA].mesh.triangles, slotA, slotB);
 }
