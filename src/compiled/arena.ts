@@ -109,6 +109,20 @@ export interface CheckCalls {
   goPastTouching(parting: number, length: number): number;
   goPast(parting: number): number;
   meetNext(parting: number): number;
+  findSeparatingDirection(
+    startA: number,
+    endA: number,
+    startB: number,
+    endB: number,
+    a0: number,
+    a1: number,
+    a2: number,
+    b0: number,
+    b1: number,
+    b2: number,
+    margin: number,
+    first: number,
+  ): number;
 }
 
 /** A module beside the first, and its functions in the memory there is; null before they are first needed (`openPart`). */

@@ -1,6 +1,7 @@
 import { deformAll } from '../../deform/deformer.ts';
 import { createPosedJoints, type PosedJoints, poseJoints } from '../../deform/posed-joints.ts';
 import { createWindow, openWindow, type SelfWindow, setInstant, swapInstants } from '../../self/window.ts';
+import type { EndsInMemory } from '../compiled/pack-step.ts';
 import { createMeasureRoom, type MeasureRoom } from '../measure/snapshot.ts';
 import type { CheckedShape } from '../plan/checked-shape.ts';
 import type { BodyPose } from '../plan/subject.ts';
@@ -27,6 +28,10 @@ export interface BodyMotion {
   /** Whether what follows one joint alone is left out; if not, `keepsApart` stays 0. */
   trustsJoints: boolean;
   room: MeasureRoom;
+  /** How many poses it has been in, and which of them it is in at each instant. */
+  poses: { count: number; ofInstants: Float64Array };
+  /** What the memory of the compiled query has of it. */
+  inMemory: EndsInMemory;
 }
 
 export function createBodyMotion(shape: CheckedShape, instants: number, trustsJoints: boolean): BodyMotion {
@@ -42,23 +47,32 @@ export function createBodyMotion(shape: CheckedShape, instants: number, trustsJo
     anyGone: false,
     trustsJoints,
     room: createMeasureRoom(shape),
+    poses: { count: 0, ofInstants: new Float64Array(instants) },
+    inMemory: { ends: null },
   };
 }
 
 /** Puts the body in a pose at an instant; throws if its numbers are beyond computing with. About 50 ns a triangle. */
-export function poseBody({ shape, posing, window, roundings }: BodyMotion, instant: number, pose: BodyPose): void {
+export function poseBody(
+  { shape, posing, window, roundings, poses }: BodyMotion,
+  instant: number,
+  pose: BodyPose,
+): void {
   const { deformer, mesh } = shape;
   const isUsable = poseJoints(deformer, posing, pose.jointMatrices, pose.weights, null);
   if (!isUsable) throw new Error('check: a pose has numbers that are not finite, or beyond 1e70; mend the clip.');
   deformAll(deformer, mesh.positions, posing, window.positions[instant]);
   setInstant(window, instant, posing.joints, posing.magnitude);
   roundings[instant] = posing.slack;
+  poses.ofInstants[instant] = ++poses.count;
 }
 
 /** What is at one instant is put at another; what was there is lost. */
-export function carryBody({ window, roundings }: BodyMotion, from: number, to: number): void {
+export function carryBody({ window, roundings, poses }: BodyMotion, from: number, to: number): void {
   swapInstants(window, from, to);
   roundings[to] = roundings[from];
+  poses.ofInstants[to] = poses.ofInstants[from];
+  poses.ofInstants[from] = ++poses.count; // of which nothing is said
 }
 
 /**

@@ -4,6 +4,7 @@ import { trianglesTouch } from '../../query/elementary/triangle-triangle.ts';
 import { createPairList, type PairList } from '../../query/pairs/pair-list.ts';
 import { findNearSteps } from '../../self/reasons/boxes-over-window.ts';
 import { listNearPairs } from '../../self/window.ts';
+import { openStep } from '../compiled/pack-step.ts';
 import { type CheckPlan, keyOf } from '../plan/plan.ts';
 import { isKnownAtRest, leaveOutKnown } from '../plan/rest-contacts.ts';
 import { type BodyMotion, beginSearch, createBodyMotion, findLargest } from './body-motion.ts';
@@ -11,7 +12,7 @@ import { findFirstContact } from './first-contact.ts';
 import { isGone, listGoneSteps } from './keepers.ts';
 import { createStackOfTwo, findCrossing, findNearPairsOfTwo, leaveOutCarried } from './near-pairs.ts';
 import { leaveOutSeparated } from './part-window.ts';
-import { DIRECTIONS, findSeparatingDirection } from './stay-apart.ts';
+import { DIRECTIONS, findSeparatingDirection, marginOf } from './stay-apart.ts';
 import { findStill, type Still } from './still.ts';
 
 /** All bodies at a few instants, and what is near each other at any time from the first to the last of them. */
@@ -156,6 +157,9 @@ function sortNear(
   const trianglesA = motions[a].shape.mesh.triangles;
   const trianglesB = motions[b].shape.mesh.triangles;
   const { data, length } = scan.near[e];
+  if (length === 0) return;
+  const step = openStep(motions[a], motions[b], from, to);
+  const margin = marginOf(reach);
   const near = scan.steps[e];
   const bit = 1 << Math.max(0, to - 1); // what is near at an instant is near in the step to it
   const directions = scan.directions[e];
@@ -176,18 +180,11 @@ function sortNear(
     // What touched in the step before mostly still does, and then no direction parts it.
     let isTouching = mayTouch && first === TOUCHED && trianglesTouch(motionA.end, a0, a1, a2, motionB.end, b0, b1, b2);
     if (!isTouching) {
-      const direction = findSeparatingDirection(
-        motionA,
-        a0,
-        a1,
-        a2,
-        motionB,
-        b0,
-        b1,
-        b2,
-        reach,
-        first === TOUCHED ? 0 : first,
-      );
+      const start = first === TOUCHED ? 0 : first;
+      // biome-ignore format: the same of the compiled query and here
+      const direction = step
+        ? step.calls.findSeparatingDirection(step.startA, step.endA, step.startB, step.endB, a0, a1, a2, b0, b1, b2, margin, start)
+        : findSeparatingDirection(motionA, a0, a1, a2, motionB, b0, b1, b2, reach, start);
       if (direction >= 0) {
         directions[k >> 1] = direction;
         continue;

@@ -19,13 +19,18 @@ export const DIRECTIONS = 9;
 export const findSeparatingDirection: (
   ...of: [...moving: TwoTriangles<LinearMotion>, reach: number, first: number]
 ) => number = (a, a0, a1, a2, b, b0, b1, b2, reach, first) => {
-  const margin = ROUNDING * reach;
+  const margin = marginOf(reach);
   if (isSeparatedBy(first, a, a0, a1, a2, b, b0, b1, b2, margin)) return first;
   for (let k = 0; k < DIRECTIONS; k++) {
     if (k !== first && isSeparatedBy(k, a, a0, a1, a2, b, b0, b1, b2, margin)) return k;
   }
   return -1;
 };
+
+/** What is kept free for rounding if no coordinate is beyond `reach`. */
+export function marginOf(reach: number): number {
+  return ROUNDING * reach;
+}
 
 type IsSeparated = (k: number, ...of: [...moving: TwoTriangles<LinearMotion>, margin: number]) => boolean;
 
