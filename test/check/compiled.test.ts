@@ -1,11 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { packSnapshot } from '../../src/check/compiled/pack-snapshot.ts';
+import { openStepIn } from '../../src/check/compiled/pack-step.ts';
+import { openPartingIn } from '../../src/check/compiled/part-regions.ts';
 import { castRay } from '../../src/check/evidence/rays.ts';
 import { createNearest, findNearestHere, mayCountHere, type Nearest } from '../../src/check/measure/nearest.ts';
+import { findSeparation } from '../../src/check/measure/separate.ts';
 import { type Snapshot, snapshotAt } from '../../src/check/measure/snapshot.ts';
 import { countWindingsHere } from '../../src/check/measure/winding.ts';
 import { planCheck } from '../../src/check/plan/plan.ts';
-import { createBodyMotion, poseBody } from '../../src/check/scan/body-motion.ts';
+import { type BodyMotion, createBodyMotion, poseBody } from '../../src/check/scan/body-motion.ts';
+import { createScanWindow, gatherNear, searchStep } from '../../src/check/scan/search-step.ts';
+import { DIRECTIONS, findSeparatingDirection, marginOf } from '../../src/check/scan/stay-apart.ts';
 import type { Arena } from '../../src/compiled/arena.ts';
 import { QUERY } from '../../src/compiled/query-record.ts';
 import { createRandom, type Random } from '../../src/math/random.ts';
@@ -102,6 +107,60 @@ function nameOf({ slot, squared, barycentrics }: Pick<Nearest, 'slot' | 'squared
   return slot < 0 ? 'none' : [slot, squared, ...barycentrics].join(' ');
 }
 
+/** Asks how two regions of random bodies that touch are parted, and which directions part their triangles. Ends with the first that is answered otherwise. */
+function partBoth(arena: Arena, seeds: number): { ways: number; directions: number; wrong: string[] } {
+  const told = { ways: 0, directions: 0, wrong: [] as string[] };
+  for (let seed = 1; seed <= seeds && told.wrong.length === 0; seed++) {
+    const random = createRandom(seed);
+    const subject = createRandomSubject(seed, ['linear-blend', 'rigid']);
+    const plan = planCheck(subject, { rest: false });
+    const scan = createScanWindow(plan, 2, false);
+    scan.motions.forEach((motion, b) => {
+      for (const instant of [0, 1]) poseBody(motion, instant, subject.poses[instant][b]);
+    });
+    gatherNear(scan, 2);
+    const snapshots = scan.motions.map(motion => snapshotAt(motion, 1));
+    for (const { bodyA, bodyB, regionA, regionB, touching } of searchStep(scan, { from: 0, to: 1 }).values()) {
+      if (regionA === regionB || touching.length === 0) continue;
+      const entangled = { plan, bodyA, bodyB, regionA, regionB, a: snapshots[bodyA], b: snapshots[bodyB] };
+      const hint: [number, number, number] = [random() - 0.5, random() - 0.5, random() - 0.5];
+      const here = findSeparation(entangled, touching, hint, () => null);
+      const there = findSeparation(entangled, touching, hint, (...of) => openPartingIn(arena, ...of));
+      if (String(here) !== String(there)) told.wrong.push(`way: ${String(there)} for ${String(here)}`);
+      told.ways++;
+    }
+    askDirections(arena, scan.motions, random, told);
+  }
+  return told;
+}
+
+function askDirections(
+  arena: Arena,
+  motions: readonly BodyMotion[],
+  random: Random,
+  told: { directions: number; wrong: string[] },
+): void {
+  const [a, b] = motions;
+  const { calls, startA, endA, startB, endB } = openStepIn(arena, a, b, 0, 1)!;
+  const [one, other] = motions.map(({ window }) => ({ start: window.positions[0], end: window.positions[1] }));
+  for (let n = 0; n < 100; n++) {
+    const [p, q, r] = drawCorners(a, random);
+    const [s, t, u] = drawCorners(b, random);
+    const first = Math.floor(random() * DIRECTIONS);
+    const reach = random() < 0.5 ? 10 : 1e12;
+    const here = findSeparatingDirection(one, p, q, r, other, s, t, u, reach, first);
+    const margin = marginOf(reach);
+    const there = calls.findSeparatingDirection(startA, endA, startB, endB, p, q, r, s, t, u, margin, first);
+    if (here !== there) told.wrong.push(`direction: ${there} for ${here}`);
+    if (here > 0) told.directions++;
+  }
+}
+
+function drawCorners({ shape }: BodyMotion, random: Random): number[] {
+  const slot = Math.floor(random() * shape.order.length);
+  return Array.from(shape.mesh.triangles.subarray(3 * slot, 3 * slot + 3), v => 3 * v);
+}
+
 const bodies = cases(60, 3000);
 
 describe('the module that measures contacts', () => {
@@ -111,19 +170,82 @@ describe('the module that measures contacts', () => {
     for (const count of Object.values(met)) expect(count).toBeGreaterThan(5 * bodies);
   });
 
+  it(`parts regions by the same ways, and triangles along the same directions, of ${2 * bodies} crumpled bodies`, () => {
+    const { ways, directions, wrong } = partBoth(createCompiledArena(), bodies);
+    expect(wrong).toEqual([]);
+    expect(ways).toBeGreaterThan(bodies);
+    expect(directions).toBeGreaterThan(5 * bodies);
+  });
+
+  const partingMutants = readChanges`
+    check/part-regions.ts
+      ways: only the first of what touches
+        - pair < end && span.leastTo < length; pair += 8
+        + pair < first + 8 && span.leastTo < length; pair += 8
+      ways: what is moved stays where it is
+        - parting.byY = span.y * way;
+        + parting.byY = 0;
+      ways: boxes that go on are clear
+        - part < 0 ? (<f64>load<f32>(box) - <f64>load<f32>(moved, 12)) / part : Infinity;
+        + 0;
+      ways: corners are not moved along
+        - store<f64>(out, load<f64>(corner, 16) + parting.byZ, 16);
+        + store<f64>(out, load<f64>(corner, 16), 16);
+      ways: of two nodes only the first has children
+        - } else if (nodeB.link >= 0) {
+        + } else if (false) {
+    check/touch-span.ts
+      spans: highs and lows change places
+        - v128.shuffle<i64>(low, high, 1, 3), v128.shuffle<i64>(low, high, 2, 0)
+        + v128.shuffle<i64>(low, high, 1, 3), v128.shuffle<i64>(low, high, 0, 2)
+      spans: one normal is enough
+        - narrow(span, at + OTHER_EDGES, at + OTHER_EDGES + 24);
+      spans: edges do not part
+        - narrow(span, i, j);
+      spans: those that begin later count
+        - span.from <= span.latestFrom && 
+    check/stay-apart.ts
+      directions: at the start is enough
+        - b), c), least);
+        -   return i64x2.bitmask(f64x2.lt(f64x2.pmax(f64x2.pmax(d, e), f), low)) == 3;
+        + b), c), least);
+        +   return (i64x2.bitmask(f64x2.lt(f64x2.pmax(f64x2.pmax(d, e), f), low)) & 1) == 1;
+      directions: no margin
+        - const least = f64x2.splat(margin * (
+        + const least = f64x2.splat(0 * (
+      directions: never the other way
+        - if (k > 0 && areBeyond(d, e, f, a, b, c, least)) return k;
+      directions: whichever was first
+        - const k = tried == 0 ? first : tried - 1;
+        + const k = tried == 0 ? 0 : tried - 1;
+      directions: normals half-way are those of the start
+        - return f64x2.extract_lane(p, 0) + f64x2.extract_lane(p, 1);
+        + return f64x2.extract_lane(p, 0);
+  `;
+
+  it.each(partingMutants)(
+    'catches: %s',
+    async (_, change) => {
+      const { wrong } = partBoth(await createChangedArena(change, 'check/index.ts'), 300);
+      expect(wrong).not.toEqual([]);
+    },
+    0,
+  );
+
   const mutants = readChanges`
     check/count-windings.ts
       rays: boxes behind are ahead
         - axis == 0 && isUp ? Infinity : <f32>x
         + axis == 0 && !isUp ? Infinity : <f32>x
-      rays: a place on an edge is on both sides of it
-        - if (area == 0) area = dv > 0 || (dv == 0 && du > 0) ? SMALLEST : -SMALLEST;
-      rays: edges are told from either end
-        - const isTurned = p > q;
-        + const isTurned = false;
+      rays: a place on an edge is always on its right
+        - return dv > 0 || (dv == 0 && f64x2.extract_lane(edge, 0) > 0);
+        + return false;
+      rays: the weights of a place are told from either end of an edge
+        - return isTurned ? -area : area;
+        + return area;
       rays: two edges are enough
-        - wa > 0 && wb > 0 && wc > 0;
-        + wa > 0 && wb > 0;
+        - return isBeyond == isLeftOf(f64x2.sub(r, p), fromP);
+        + return false;
       rays: slots that are marked are not asked for
         - load<u8>(marks + slot) == 0
         + load<u8>(marks + slot) == 1

@@ -24,10 +24,15 @@ const MARGINS = [1e-9, 1e-6, 1e-3];
  * A translation of the first region after which no triangle of it touches one of the second (but those that do at rest): checked by the
  * exact test. Short, but not always the shortest: the shortest of some directions, each followed to the first free place. `hint`: a direction, either way along which it
  * may be short; the one across the curve in which both cross is, as less and less is inside that way (`areaOfCurve`). `touching`: pairs of triangles that touch, as many as are known;
- * which they are changes an answer by rounding only. Null if none was found. Cost: 0.2 to 3 ms for regions of 500 triangles.
+ * which they are changes an answer by rounding only. `open`: asks the compiled query, if there is one. Null if none was found. Cost: 0.2 to 3 ms for regions of 500 triangles.
  */
-export function findSeparation(entangled: Entangled, touching: readonly number[], hint: Vector): Vector | null {
-  const search = createSearch(entangled, touching);
+export function findSeparation(
+  entangled: Entangled,
+  touching: readonly number[],
+  hint: Vector,
+  open: typeof openParting = openParting,
+): Vector | null {
+  const search = createSearch(entangled, touching, open);
   const hints = Math.hypot(...hint) > 0 ? [hint, negate(hint)] : [];
   for (const directions of [hints, DIRECTIONS]) {
     const ways = directions.map(toUnit).map(direction => ({ direction, plane: measurePlaneWay(search, direction) }));
@@ -93,7 +98,7 @@ interface Search {
   length: number;
 }
 
-function createSearch(entangled: Entangled, touching: readonly number[]): Search {
+function createSearch(entangled: Entangled, touching: readonly number[], open: typeof openParting): Search {
   const { plan, bodyA, bodyB, regionA, regionB, a, b } = entangled;
   let extent = 0;
   for (let axis = 0; axis < 3; axis++) {
@@ -108,7 +113,7 @@ function createSearch(entangled: Entangled, touching: readonly number[]): Search
     verticesA: listVertices(a, regionA - plan.firstRegions[bodyA]),
     verticesB: listVertices(b, regionB - plan.firstRegions[bodyB]),
     extent,
-    walk: openParting(entangled, parted, ROUNDING * extent) ?? createMovedPairs(entangled, ROUNDING * extent),
+    walk: open(entangled, parted, ROUNDING * extent) ?? createMovedPairs(entangled, ROUNDING * extent),
     touching: parted,
     span: createTouchSpan(),
     best: null,

@@ -27,6 +27,7 @@ export function countWindings(
   const atAxis = axis == 0 ? x : axis == 1 ? y : z;
   const atU = axis == 0 ? y : axis == 1 ? z : x;
   const atV = axis == 0 ? z : axis == 1 ? x : y;
+  const at = f64x2(atU, atV);
   const root = body.boxes + (<usize>axis << 2);
   const nearby = ON_SURFACE * (<f64>load<f32>(root, 12) - <f64>load<f32>(root));
   // Along the axis a box is passed over only if it is behind.
@@ -66,13 +67,11 @@ export function countWindings(
       const a = cornerAt(body, slot, 0);
       const b = cornerAt(body, slot, 1);
       const c = cornerAt(body, slot, 2);
+      if (isBesideTriangle(a, b, c, axis, at)) continue;
       const wa = sideOfEdge(b, c, u, v, atU, atV);
       const wb = sideOfEdge(c, a, u, v, atU, atV);
-      if (wa > 0 != wb > 0) continue;
       const wc = sideOfEdge(a, b, u, v, atU, atV);
-      const isCounter = wa > 0 && wb > 0 && wc > 0; // none is 0, see `sideOfEdge`
-      const isClockwise = wa < 0 && wb < 0 && wc < 0;
-      if (isCounter == isClockwise) continue;
+      const isCounter = wa > 0; // and so are the others
       const height = (wa * load<f64>(a + w) + wb * load<f64>(b + w) + wc * load<f64>(c + w)) / (wa + wb + wc);
       if (usesMarks && abs<f64>(height - atAxis) <= nearby) return NaN;
       if (isUp ? height > atAxis : height < atAxis) windings += isCounter == isUp ? 1 : -1;
@@ -86,6 +85,40 @@ export function countWindings(
 function mayPass(box: usize, below: v128, above: v128): usize {
   const isBeside = v128.or(f32x4.gt(v128.load(box), below), f32x4.lt(v128.load(box, 8), above));
   return <usize>!v128.any_true(isBeside);
+}
+
+/**
+ * Whether a point is not on the same side of all edges, seen along the axis. Of edges from a lower to a higher vertex, as `sideOfEdge` takes them: the one that leads
+ * from the lowest to the highest is turned round.
+ */
+@inline
+function isBesideTriangle(a: usize, b: usize, c: usize, axis: u32, at: v128): bool {
+  const lowest = min(min(a, b), c);
+  const highest = max(max(a, b), c);
+  const p = seenAlong(lowest, axis);
+  const q = seenAlong(a ^ b ^ c ^ lowest ^ highest, axis);
+  const r = seenAlong(highest, axis);
+  const fromP = f64x2.sub(at, p);
+  const isBeyond = isLeftOf(f64x2.sub(q, p), fromP);
+  if (isBeyond != isLeftOf(f64x2.sub(r, q), f64x2.sub(at, q))) return true;
+  return isBeyond == isLeftOf(f64x2.sub(r, p), fromP);
+}
+
+/** The two coordinates of a vertex across an axis. */
+@inline
+function seenAlong(vertex: usize, axis: u32): v128 {
+  if (axis == 0) return v128.load(vertex, 8);
+  return axis == 1 ? v128.load64_lane(vertex, v128.load_zero<f64>(vertex, 16), 1) : v128.load(vertex);
+}
+
+/** Whether `sideOfEdge` is above 0, of an edge that is not turned. */
+@inline
+function isLeftOf(edge: v128, away: v128): bool {
+  const areas = f64x2.mul(edge, v128.shuffle<i64>(away, away, 1, 0));
+  const area = f64x2.extract_lane(areas, 0) - f64x2.extract_lane(areas, 1);
+  if (area != 0) return area > 0;
+  const dv = f64x2.extract_lane(edge, 1);
+  return dv > 0 || (dv == 0 && f64x2.extract_lane(edge, 0) > 0);
 }
 
 /** On which side of a directed edge a point is, as in the library; never 0. */
