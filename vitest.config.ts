@@ -45,7 +45,15 @@ const byNode = {
  */
 const FIRST = [
   ...['scale/faults', 'reports/page', 'scale/queue', 'three/pages', 'package/engine-pages', 'scale/processes'],
-  ...['viewer/page', 'scale/outage', 'viewer/worker', 'compiled/boxes', 'compiled/self-mutants', 'check/character'],
+  ...[
+    'viewer/page',
+    'scale/outage',
+    'viewer/worker',
+    'compiled/boxes',
+    'compiled/self-mutants',
+    'check/compiled',
+    'check/character',
+  ],
 ].map(name => `test/${name}.test.ts`);
 
 class LongFirst extends BaseSequencer {

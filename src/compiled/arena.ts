@@ -72,58 +72,19 @@ export interface SelfCalls {
   walkSelf(query: number): void;
 }
 
-/** Those of the module for measuring contacts: assembly/check/index.ts. */
-export interface CheckCalls {
-  countWindings(
-    body: number,
-    axis: number,
-    isUp: number,
-    x: number,
-    y: number,
-    z: number,
-    but: number,
-    usesMarks: number,
-  ): number;
-  castRay(
-    body: number,
-    x: number,
-    y: number,
-    z: number,
-    alongX: number,
-    alongY: number,
-    alongZ: number,
-    usesMarks: number,
-  ): number;
-  findNearest(
-    body: number,
-    butRegion: number,
-    x: number,
-    y: number,
-    z: number,
-    hint: number,
-    enough: number,
-    out: number,
-  ): void;
-  mayCount(body: number, butRegion: number, x: number, y: number, z: number, hint: number, out: number): number;
-  beginParting(parting: number, way: number): void;
-  goPastTouching(parting: number, length: number): number;
-  goPast(parting: number): number;
-  meetNext(parting: number): number;
-  findSeparatingDirection(
-    startA: number,
-    endA: number,
-    startB: number,
-    endB: number,
-    a0: number,
-    a1: number,
-    a2: number,
-    b0: number,
-    b1: number,
-    b2: number,
-    margin: number,
-    first: number,
-  ): number;
-}
+/** Those of the module for measuring contacts: assembly/check/index.ts says which numbers they take. */
+export type CheckCalls = Record<
+  | 'countWindings'
+  | 'castRay'
+  | 'findNearest'
+  | 'mayCount'
+  | 'beginParting'
+  | 'goPastTouching'
+  | 'goPast'
+  | 'meetNext'
+  | 'findSeparatingDirection',
+  (...numbers: number[]) => number
+>;
 
 /** A module beside the first, and its functions in the memory there is; null before they are first needed (`openPart`). */
 export interface Part<Calls> {

@@ -8,15 +8,18 @@ import { findSeparation } from '../../src/check/measure/separate.ts';
 import { type Snapshot, snapshotAt } from '../../src/check/measure/snapshot.ts';
 import { countWindingsHere } from '../../src/check/measure/winding.ts';
 import { planCheck } from '../../src/check/plan/plan.ts';
-import { type BodyMotion, createBodyMotion, poseBody } from '../../src/check/scan/body-motion.ts';
+import { type BodyMotion, carryBody, createBodyMotion, poseBody } from '../../src/check/scan/body-motion.ts';
+import { observeClip } from '../../src/check/scan/observe-clip.ts';
 import { createScanWindow, gatherNear, searchStep } from '../../src/check/scan/search-step.ts';
 import { DIRECTIONS, findSeparatingDirection, marginOf } from '../../src/check/scan/stay-apart.ts';
-import type { Arena } from '../../src/compiled/arena.ts';
+import { type Arena, giveUp, takeBlock } from '../../src/compiled/arena.ts';
+import { setUp } from '../../src/compiled/engine.ts';
 import { QUERY } from '../../src/compiled/query-record.ts';
 import { createRandom, type Random } from '../../src/math/random.ts';
 import { cases } from '../support/cases.ts';
 import { createChangedArena, createCompiledArena } from '../support/compiled-arena.ts';
 import { readChanges } from '../support/load-changed.ts';
+import { createBoxSubject } from './box-subject.ts';
 import { createRandomSubject } from './random-subject.ts';
 
 /** Bodies of crumpled sheets in a pose. */
@@ -139,10 +142,12 @@ function askDirections(
   motions: readonly BodyMotion[],
   random: Random,
   told: { directions: number; wrong: string[] },
+  from = 0,
+  to = 1,
 ): void {
   const [a, b] = motions;
-  const { calls, startA, endA, startB, endB } = openStepIn(arena, a, b, 0, 1)!;
-  const [one, other] = motions.map(({ window }) => ({ start: window.positions[0], end: window.positions[1] }));
+  const { calls, startA, endA, startB, endB } = openStepIn(arena, a, b, from, to)!;
+  const [one, other] = motions.map(({ window }) => ({ start: window.positions[from], end: window.positions[to] }));
   for (let n = 0; n < 100; n++) {
     const [p, q, r] = drawCorners(a, random);
     const [s, t, u] = drawCorners(b, random);
@@ -150,7 +155,7 @@ function askDirections(
     const reach = random() < 0.5 ? 10 : 1e12;
     const here = findSeparatingDirection(one, p, q, r, other, s, t, u, reach, first);
     const margin = marginOf(reach);
-    const there = calls.findSeparatingDirection(startA, endA, startB, endB, p, q, r, s, t, u, margin, first);
+    const there = calls.findSeparatingDirection(startA, endA, startB, endB, p, q, r, s, t, u, margin, first, QUERY);
     if (here !== there) told.wrong.push(`direction: ${there} for ${here}`);
     if (here > 0) told.directions++;
   }
@@ -161,6 +166,7 @@ function drawCorners({ shape }: BodyMotion, random: Random): number[] {
   return Array.from(shape.mesh.triangles.subarray(3 * slot, 3 * slot + 3), v => 3 * v);
 }
 
+/** To compile a changed source takes a third of a second, which is nearly all that this file takes. */
 const bodies = cases(60, 3000);
 
 describe('the module that measures contacts', () => {
@@ -219,8 +225,8 @@ describe('the module that measures contacts', () => {
         - const k = tried == 0 ? first : tried - 1;
         + const k = tried == 0 ? 0 : tried - 1;
       directions: normals half-way are those of the start
-        - return f64x2.extract_lane(p, 0) + f64x2.extract_lane(p, 1);
-        + return f64x2.extract_lane(p, 0);
+        - return load<f64>(coordinate) + load<f64>(coordinate, 8);
+        + return load<f64>(coordinate);
   `;
 
   it.each(partingMutants)(
@@ -299,4 +305,83 @@ describe('the module that measures contacts', () => {
     },
     0,
   );
+});
+
+describe('a body in the memory of the compiled query', () => {
+  const subject = createRandomSubject(3, ['linear-blend', 'linear-blend']);
+  const { shapes } = planCheck(subject, { rest: false });
+  const motions = shapes.map(shape => createBodyMotion(shape, 3, false));
+  const pose = (instant: number, to: number): void => {
+    for (const [b, motion] of motions.entries()) poseBody(motion, instant, subject.poses[to][b]);
+  };
+  const places = Array.from({ length: 20 }, (_, n) => choosePoint(createRandom(n), snapshotAt(motions[0], 0)));
+
+  /** Whether it answers as the code in JavaScript does, and what. */
+  const ask = (arena: Arena, body: Snapshot): string => {
+    const answers = places.map(([x, y, z]) => {
+      arena.clock++;
+      const { calls, at } = packSnapshot(arena, body, null)!;
+      calls.findNearest(at, -1, x, y, z, -1, 0, QUERY);
+      const nearest = createNearest();
+      findNearestHere(body, -1, x, y, z, nearest);
+      expect(nameOf(readNearest(arena))).toBe(nameOf(nearest));
+      return nameOf(nearest);
+    });
+    return answers.join('; ');
+  };
+
+  it('is packed anew in another pose, where its room was given up, and in a memory that replaced another', () => {
+    const arena = createCompiledArena();
+    pose(0, 0);
+    const snapshot = snapshotAt(motions[0], 0);
+    const first = ask(arena, snapshot);
+    giveUp(arena.blocks, snapshot.inMemory.packed!.block);
+    expect(ask(arena, snapshot)).toBe(first);
+    giveUp(arena.blocks, arena.surfaces.get(shapes[0])!);
+    expect(ask(arena, snapshot)).toBe(first);
+    const { bytes } = arena;
+    takeBlock(arena, 2 * bytes.length, {}, undefined);
+    expect(arena.bytes === bytes).toBe(false);
+    expect(ask(arena, snapshot)).toBe(first);
+    pose(0, 1);
+    expect(ask(arena, snapshotAt(motions[0], 0))).not.toBe(first);
+    expect(ask(createCompiledArena(), snapshotAt(motions[0], 0))).not.toBe(first);
+  });
+
+  it('is at both ends of each step where it was last put', () => {
+    const arena = createCompiledArena();
+    const random = createRandom(1);
+    const check = (from: number, to: number): void => {
+      const told = { directions: 0, wrong: [] as string[] };
+      askDirections(arena, motions, random, told, from, to);
+      expect(told.wrong).toEqual([]);
+      expect(told.directions).toBeGreaterThan(0);
+    };
+    for (const instant of [0, 1, 2]) pose(instant, instant);
+    check(0, 0);
+    check(0, 1);
+    check(1, 2);
+    for (const motion of motions) carryBody(motion, 2, 0);
+    pose(1, 3);
+    check(0, 1);
+    takeBlock(arena, 2 * arena.bytes.length, {}, undefined);
+    check(0, 1);
+    giveUp(arena.blocks, motions[1].inMemory.ends!.block);
+    check(0, 1);
+  });
+
+  it('changes nothing that is observed of a clip', async () => {
+    const at = (x: number): [number, number, number] => [x, 0.1, 0.2];
+    const boxes = createBoxSubject([[1, 2, 1], [1, 1, 2]], 1, time => [{ at: at(0) }, { at: at(1.3 - time), turn: time }]); // biome-ignore format: one scene
+    const plan = planCheck(boxes);
+    const observe = (): string => JSON.stringify(observeClip(plan, boxes.clips[0]));
+    const compiled = observe();
+    expect(compiled).toContain('"separation"');
+    try {
+      expect((await setUp({ compiled: false })).isCompiled).toBe(false);
+      expect(observe()).toBe(compiled);
+    } finally {
+      await setUp();
+    }
+  });
 });

@@ -1,3 +1,4 @@
+import { QUERY } from '../../compiled/query-record.ts';
 import { createImpact } from '../../continuous/elementary/impact.ts';
 import type { LinearMotion } from '../../continuous/elementary/linear-motion.ts';
 import { trianglesTouch } from '../../query/elementary/triangle-triangle.ts';
@@ -183,7 +184,7 @@ function sortNear(
       const start = first === TOUCHED ? 0 : first;
       // biome-ignore format: the same of the compiled query and here
       const direction = step
-        ? step.calls.findSeparatingDirection(step.startA, step.endA, step.startB, step.endB, a0, a1, a2, b0, b1, b2, margin, start)
+        ? step.calls.findSeparatingDirection(step.startA, step.endA, step.startB, step.endB, a0, a1, a2, b0, b1, b2, margin, start, QUERY)
         : findSeparatingDirection(motionA, a0, a1, a2, motionB, b0, b1, b2, reach, start);
       if (direction >= 0) {
         directions[k >> 1] = direction;

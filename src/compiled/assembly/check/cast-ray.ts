@@ -1,4 +1,4 @@
-import { BOX, boxAt, cornerAt, nodeAt, PosedBody } from './records';
+import { boxAt, cornerAt, nodeAt, PosedBody, pushIf } from './records';
 
 /**
  * A slot of a body that a ray hits, or -1: `castRay` of check/evidence/rays.ts where any will do. The same operations, so of the same nodes and
@@ -20,19 +20,14 @@ export function castRay(
   const perZ = f64x2.splat(1 / alongZ);
   const marks = body.marks;
   const stack = body.stack;
-  let top = stack;
-  store<i32>(top, 0);
-  top += mayHit(boxAt(body, 0), fromXY, fromZ, perXY, perZ) << 2;
+  let top = pushIf(mayHit(boxAt(body, 0), fromXY, fromZ, perXY, perZ), stack, 0);
   while (top > stack) {
     top -= 4;
     const node = nodeAt(body, load<i32>(top));
     const first = node.link;
     if (first >= 0) {
-      const box = boxAt(body, first);
-      store<i32>(top, first);
-      top += mayHit(box, fromXY, fromZ, perXY, perZ) << 2;
-      store<i32>(top, first + 1);
-      top += mayHit(box + BOX, fromXY, fromZ, perXY, perZ) << 2;
+      top = pushIf(mayHit(boxAt(body, first), fromXY, fromZ, perXY, perZ), top, first);
+      top = pushIf(mayHit(boxAt(body, first + 1), fromXY, fromZ, perXY, perZ), top, first + 1);
       continue;
     }
     const end = node.slotEnd;
@@ -66,30 +61,32 @@ function isHit(body: PosedBody, slot: u32, x: f64, y: f64, z: f64, dx: f64, dy: 
   const a = cornerAt(body, slot, 0);
   const b = cornerAt(body, slot, 1);
   const c = cornerAt(body, slot, 2);
-  const ax = load<f64>(a);
-  const ay = load<f64>(a, 8);
-  const az = load<f64>(a, 16);
-  const ux = load<f64>(b) - ax;
-  const uy = load<f64>(b, 8) - ay;
-  const uz = load<f64>(b, 16) - az;
-  const vx = load<f64>(c) - ax;
-  const vy = load<f64>(c, 8) - ay;
-  const vz = load<f64>(c, 16) - az;
+  const ux = load<f64>(b) - load<f64>(a);
+  const uy = load<f64>(b, 8) - load<f64>(a, 8);
+  const uz = load<f64>(b, 16) - load<f64>(a, 16);
+  const vx = load<f64>(c) - load<f64>(a);
+  const vy = load<f64>(c, 8) - load<f64>(a, 8);
+  const vz = load<f64>(c, 16) - load<f64>(a, 16);
   const px = dy * vz - dz * vy;
   const py = dz * vx - dx * vz;
   const pz = dx * vy - dy * vx;
-  const scale = ux * px + uy * py + uz * pz;
+  const scale = dot(ux, uy, uz, px, py, pz);
   if (scale == 0) return false;
-  const sx = x - ax;
-  const sy = y - ay;
-  const sz = z - az;
-  const u = (sx * px + sy * py + sz * pz) / scale;
+  const sx = x - load<f64>(a);
+  const sy = y - load<f64>(a, 8);
+  const sz = z - load<f64>(a, 16);
+  const u = dot(sx, sy, sz, px, py, pz) / scale;
   if (!(u >= 0 && u <= 1)) return false;
   const qx = sy * uz - sz * uy;
   const qy = sz * ux - sx * uz;
   const qz = sx * uy - sy * ux;
-  const v = (dx * qx + dy * qy + dz * qz) / scale;
+  const v = dot(dx, dy, dz, qx, qy, qz) / scale;
   if (!(v >= 0 && u + v <= 1)) return false;
-  const distance = (vx * qx + vy * qy + vz * qz) / scale;
+  const distance = dot(vx, vy, vz, qx, qy, qz) / scale;
   return distance > 0 && distance < Infinity;
+}
+
+@inline
+function dot(ax: f64, ay: f64, az: f64, bx: f64, by: f64, bz: f64): f64 {
+  return ax * bx + ay * by + az * bz;
 }

@@ -1,4 +1,4 @@
-import { BOX, boxAt, cornerAt, nodeAt, PosedBody } from './records';
+import { boxAt, cornerAt, nodeAt, PosedBody, pushIf } from './records';
 
 /** A point is on a triangle if it is no farther along the axis than this share of the extent. */
 const ON_SURFACE: f64 = 1e-9;
@@ -46,19 +46,14 @@ export function countWindings(
   const marks = body.marks;
   const stack = body.stack;
   let windings: f64 = 0;
-  let top = stack;
-  store<i32>(top, 0);
-  top += mayPass(boxAt(body, 0), below, above) << 2;
+  let top = pushIf(mayPass(boxAt(body, 0), below, above), stack, 0);
   while (top > stack) {
     top -= 4;
     const node = nodeAt(body, load<i32>(top));
     const first = node.link;
     if (first >= 0) {
-      const box = boxAt(body, first);
-      store<i32>(top, first);
-      top += mayPass(box, below, above) << 2;
-      store<i32>(top, first + 1);
-      top += mayPass(box + BOX, below, above) << 2;
+      top = pushIf(mayPass(boxAt(body, first), below, above), top, first);
+      top = pushIf(mayPass(boxAt(body, first + 1), below, above), top, first + 1);
       continue;
     }
     const end = node.slotEnd;

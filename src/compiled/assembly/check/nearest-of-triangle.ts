@@ -5,24 +5,12 @@ export const SQUARED: usize = 24;
  * `nearestOfTriangle` of query/elementary/point-triangle.ts, by the same operations: to the last bit the same numbers. `a`, `b`, `c` are the places of the corners.
  */
 export function nearestOfTriangle(x: f64, y: f64, z: f64, a: usize, b: usize, c: usize, out: usize): void {
-  const ax = load<f64>(a) - x;
-  const ay = load<f64>(a, 8) - y;
-  const az = load<f64>(a, 16) - z;
-  const bx = load<f64>(b) - x;
-  const by = load<f64>(b, 8) - y;
-  const bz = load<f64>(b, 16) - z;
-  const cx = load<f64>(c) - x;
-  const cy = load<f64>(c, 8) - y;
-  const cz = load<f64>(c, 16) - z;
-  const ux = load<f64>(b) - load<f64>(a);
-  const uy = load<f64>(b, 8) - load<f64>(a, 8);
-  const uz = load<f64>(b, 16) - load<f64>(a, 16);
-  const vx = load<f64>(c) - load<f64>(b);
-  const vy = load<f64>(c, 8) - load<f64>(b, 8);
-  const vz = load<f64>(c, 16) - load<f64>(b, 16);
-  const wx = load<f64>(a) - load<f64>(c);
-  const wy = load<f64>(a, 8) - load<f64>(c, 8);
-  const wz = load<f64>(a, 16) - load<f64>(c, 16);
+  const ax = load<f64>(a) - x, ay = load<f64>(a, 8) - y, az = load<f64>(a, 16) - z;
+  const bx = load<f64>(b) - x, by = load<f64>(b, 8) - y, bz = load<f64>(b, 16) - z;
+  const cx = load<f64>(c) - x, cy = load<f64>(c, 8) - y, cz = load<f64>(c, 16) - z;
+  const ux = between(a, b), uy = between(a + 8, b + 8), uz = between(a + 16, b + 16);
+  const vx = between(b, c), vy = between(b + 8, c + 8), vz = between(b + 16, c + 16);
+  const wx = between(c, a), wy = between(c + 8, a + 8), wz = between(c + 16, a + 16);
 
   const alongU = shareAlong(ax, ay, az, ux, uy, uz);
   const alongV = shareAlong(bx, by, bz, vx, vy, vz);
@@ -63,7 +51,7 @@ export function nearestOfTriangle(x: f64, y: f64, z: f64, a: usize, b: usize, c:
       footX = ax + footB * ux - footC * wx;
       footY = ay + footB * uy - footC * wy;
       footZ = az + footB * uz - footC * wz;
-      squared = footX * footX + footY * footY + footZ * footZ;
+      squared = squaredLength(footX, footY, footZ);
       if (squared < best) {
         best = squared;
         shareA = footA;
@@ -76,6 +64,11 @@ export function nearestOfTriangle(x: f64, y: f64, z: f64, a: usize, b: usize, c:
   store<f64>(out, shareB, 8);
   store<f64>(out, shareC, 16);
   store<f64>(out, best, SQUARED);
+}
+
+@inline
+function between(from: usize, to: usize): f64 {
+  return load<f64>(to) - load<f64>(from);
 }
 
 @inline

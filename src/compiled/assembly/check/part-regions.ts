@@ -67,35 +67,27 @@ export function goPastTouching(parting: Parting, length: f64): f64 {
 
 /** Goes on to a pair of triangles that touches where the first region is, and longer than any before; false if there is none. What is left out the caller knows. */
 export function goPast(parting: Parting): bool {
-  do {
-    while (parting.next < parting.metEnd) {
-      const slotA = load<u32>(parting.next);
-      const slotB = load<u32>(parting.next, 4);
-      parting.next += 8;
-      if (!goesFurther(parting, slotA, slotB)) continue;
-      parting.slotA = slotA;
-      parting.slotB = slotB;
-      return true;
-    }
-  } while (walkOn(parting));
+  while (takeNext(parting)) if (goesFurther(parting, parting.slotA, parting.slotB)) return true;
   return false;
 }
 
 /** Goes on to a pair of triangles that touches where the first region is, or may; returns what is known of it, `APART` if there is none. */
 export function meetNext(parting: Parting): i32 {
-  do {
-    while (parting.next < parting.metEnd) {
-      const slotA = load<u32>(parting.next);
-      const slotB = load<u32>(parting.next, 4);
-      parting.next += 8;
-      const known = testMoved(parting, slotA, slotB);
-      if (known == APART) continue;
-      parting.slotA = slotA;
-      parting.slotB = slotB;
-      return known;
-    }
-  } while (walkOn(parting));
+  while (takeNext(parting)) {
+    const known = testMoved(parting, parting.slotA, parting.slotB);
+    if (known != APART) return known;
+  }
   return APART;
+}
+
+/** Takes the next of the pairs met, on from leaf to leaf. */
+@inline
+function takeNext(parting: Parting): bool {
+  if (parting.next == parting.metEnd && !walkOn(parting)) return false;
+  parting.slotA = load<u32>(parting.next);
+  parting.slotB = load<u32>(parting.next, 4);
+  parting.next += 8;
+  return true;
 }
 
 /** Whether two triangles touch for longer than any before: then `span.to` says how long. */

@@ -6,18 +6,15 @@
 /** A body at one instant (check/measure/snapshot.ts): what no pose changes of it is shared by all bodies of its shape. */
 @unmanaged
 export class PosedBody {
-  /** By node: `CheckedNode`. */
+  /** What no pose changes: `CheckedNode`s; by slot the places of its three corners among the positions, and its region. */
   nodes: usize;
-  /** By slot: the places of its three corners among the positions; and the region it is of. */
   corners: usize;
   regions: usize;
-  /** By node: six float32, the low and the high corner of its box. */
+  /** The pose: six float32 for each node, the low and the high corner of its box, and three float64 for each vertex. */
   boxes: usize;
-  /** By vertex: three float64. */
   positions: usize;
-  /** By slot: a byte that says something of it, if a question needs that. */
+  /** What a question needs: by slot a byte that says something of it; by region a float64, what is less deep is of no interest there. */
   marks: usize;
-  /** By region: a float64, what is less deep is of no interest there. */
   floors: usize;
   /** Room for nodes that a search still has to look at. */
   stack: usize;
@@ -52,4 +49,11 @@ export function boxAt(body: PosedBody, node: i32): usize {
 @inline
 export function cornerAt(body: PosedBody, slot: u32, corner: usize): usize {
   return body.positions + <usize>load<u32>(body.corners + <usize>slot * CORNERS + (corner << 2));
+}
+
+/** Puts a node on a stack if it is kept, 1, and not if it is not, 0; returns where that ends then. Without a branch, which would go either way. */
+@inline
+export function pushIf(isKept: usize, top: usize, node: i32): usize {
+  store<i32>(top, node);
+  return top + (isKept << 2);
 }

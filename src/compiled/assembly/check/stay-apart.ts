@@ -1,9 +1,16 @@
+import { heightsOf, storeCorners } from './touch-span';
+
 /** How many directions are tried. */
 const DIRECTIONS: i32 = 9;
 
+/** A corner takes three vectors, a triangle nine. */
+const CORNER: usize = 48;
+const TRIANGLE: usize = 3 * CORNER;
+
 /**
  * `findSeparatingDirection` of check/scan/stay-apart.ts: the same directions and the same operations, so the same answer. `startA` and so on are where the vertices of
- * either body are at both ends of the step, `a0` and so on where the x of corners is among these numbers. A vector holds a number at the start and the same at the end: what is asked of both is asked at once.
+ * either body are at both ends of the step, `a0` and so on where the x of corners is among these numbers; `room`: for 18 vectors. A vector holds a number at the start and the
+ * same at the end: what is asked of both is asked at once.
  */
 export function findSeparatingDirection(
   startA: usize,
@@ -18,25 +25,14 @@ export function findSeparatingDirection(
   b2: u32,
   margin: f64,
   first: i32,
+  room: usize,
 ): i32 {
-  const ax = coordinate(startA + (<usize>a0 << 3), endA + (<usize>a0 << 3));
-  const ay = coordinate(startA + (<usize>a0 << 3) + 8, endA + (<usize>a0 << 3) + 8);
-  const az = coordinate(startA + (<usize>a0 << 3) + 16, endA + (<usize>a0 << 3) + 16);
-  const bx = coordinate(startA + (<usize>a1 << 3), endA + (<usize>a1 << 3));
-  const by = coordinate(startA + (<usize>a1 << 3) + 8, endA + (<usize>a1 << 3) + 8);
-  const bz = coordinate(startA + (<usize>a1 << 3) + 16, endA + (<usize>a1 << 3) + 16);
-  const cx = coordinate(startA + (<usize>a2 << 3), endA + (<usize>a2 << 3));
-  const cy = coordinate(startA + (<usize>a2 << 3) + 8, endA + (<usize>a2 << 3) + 8);
-  const cz = coordinate(startA + (<usize>a2 << 3) + 16, endA + (<usize>a2 << 3) + 16);
-  const dx = coordinate(startB + (<usize>b0 << 3), endB + (<usize>b0 << 3));
-  const dy = coordinate(startB + (<usize>b0 << 3) + 8, endB + (<usize>b0 << 3) + 8);
-  const dz = coordinate(startB + (<usize>b0 << 3) + 16, endB + (<usize>b0 << 3) + 16);
-  const ex = coordinate(startB + (<usize>b1 << 3), endB + (<usize>b1 << 3));
-  const ey = coordinate(startB + (<usize>b1 << 3) + 8, endB + (<usize>b1 << 3) + 8);
-  const ez = coordinate(startB + (<usize>b1 << 3) + 16, endB + (<usize>b1 << 3) + 16);
-  const fx = coordinate(startB + (<usize>b2 << 3), endB + (<usize>b2 << 3));
-  const fy = coordinate(startB + (<usize>b2 << 3) + 8, endB + (<usize>b2 << 3) + 8);
-  const fz = coordinate(startB + (<usize>b2 << 3) + 16, endB + (<usize>b2 << 3) + 16);
+  storeCorner(room, startA, endA, a0);
+  storeCorner(room + CORNER, startA, endA, a1);
+  storeCorner(room + 2 * CORNER, startA, endA, a2);
+  storeCorner(room + TRIANGLE, startB, endB, b0);
+  storeCorner(room + TRIANGLE + CORNER, startB, endB, b1);
+  storeCorner(room + TRIANGLE + 2 * CORNER, startB, endB, b2);
   for (let tried = 0; tried <= DIRECTIONS; tried++) {
     const k = tried == 0 ? first : tried - 1;
     if (tried > 0 && k == first) continue;
@@ -44,25 +40,25 @@ export function findSeparatingDirection(
     let y: f64;
     let z: f64;
     if (k == 0) {
-      x = sumOf(ax, bx, cx) - sumOf(dx, ex, fx);
-      y = sumOf(ay, by, cy) - sumOf(dy, ey, fy);
-      z = sumOf(az, bz, cz) - sumOf(dz, ez, fz);
+      x = sumOf(room) - sumOf(room + TRIANGLE);
+      y = sumOf(room + 16) - sumOf(room + TRIANGLE + 16);
+      z = sumOf(room + 32) - sumOf(room + TRIANGLE + 32);
     } else {
       // The normal of a triangle half-way, or the direction across one of its sides.
-      const isOfA = k < 5;
-      const px = halfway(isOfA ? ax : dx);
-      const py = halfway(isOfA ? ay : dy);
-      const pz = halfway(isOfA ? az : dz);
-      const ux = halfway(isOfA ? bx : ex) - px;
-      const uy = halfway(isOfA ? by : ey) - py;
-      const uz = halfway(isOfA ? bz : ez) - pz;
-      const vx = halfway(isOfA ? cx : fx) - px;
-      const vy = halfway(isOfA ? cy : fy) - py;
-      const vz = halfway(isOfA ? cz : fz) - pz;
+      const triangle = k < 5 ? room : room + TRIANGLE;
+      const px = halfway(triangle);
+      const py = halfway(triangle + 16);
+      const pz = halfway(triangle + 32);
+      const ux = halfway(triangle + CORNER) - px;
+      const uy = halfway(triangle + CORNER + 16) - py;
+      const uz = halfway(triangle + CORNER + 32) - pz;
+      const vx = halfway(triangle + 2 * CORNER) - px;
+      const vy = halfway(triangle + 2 * CORNER + 16) - py;
+      const vz = halfway(triangle + 2 * CORNER + 32) - pz;
       x = uy * vz - uz * vy;
       y = uz * vx - ux * vz;
       z = ux * vy - uy * vx;
-      const side = isOfA ? k - 1 : k - 5;
+      const side = k < 5 ? k - 1 : k - 5;
       if (side > 0) {
         const sx = side == 1 ? ux : side == 2 ? vx : ux - vx;
         const sy = side == 1 ? uy : side == 2 ? vy : uy - vy;
@@ -77,12 +73,12 @@ export function findSeparatingDirection(
     const alongX = f64x2.splat(x);
     const alongY = f64x2.splat(y);
     const alongZ = f64x2.splat(z);
-    const a = heightOf(ax, ay, az, alongX, alongY, alongZ);
-    const b = heightOf(bx, by, bz, alongX, alongY, alongZ);
-    const c = heightOf(cx, cy, cz, alongX, alongY, alongZ);
-    const d = heightOf(dx, dy, dz, alongX, alongY, alongZ);
-    const e = heightOf(ex, ey, ez, alongX, alongY, alongZ);
-    const f = heightOf(fx, fy, fz, alongX, alongY, alongZ);
+    const a = heightsOf(room, alongX, alongY, alongZ);
+    const b = heightsOf(room + CORNER, alongX, alongY, alongZ);
+    const c = heightsOf(room + 2 * CORNER, alongX, alongY, alongZ);
+    const d = heightsOf(room + TRIANGLE, alongX, alongY, alongZ);
+    const e = heightsOf(room + TRIANGLE + CORNER, alongX, alongY, alongZ);
+    const f = heightsOf(room + TRIANGLE + 2 * CORNER, alongX, alongY, alongZ);
     const least = f64x2.splat(margin * (abs<f64>(x) + abs<f64>(y) + abs<f64>(z)));
     if (areBeyond(a, b, c, d, e, f, least)) return k;
     if (k > 0 && areBeyond(d, e, f, a, b, c, least)) return k;
@@ -91,26 +87,22 @@ export function findSeparatingDirection(
 }
 
 @inline
-function coordinate(start: usize, end: usize): v128 {
-  return v128.load64_lane(end, v128.load_zero<f64>(start), 1);
+function storeCorner(out: usize, start: usize, end: usize, corner: u32): void {
+  const place = <usize>corner << 3;
+  storeCorners(out, start + place, end + place);
 }
 
-/** A number at the start and at the end, added: twice what it is half-way. */
+/** A coordinate at the start and at the end, added: twice what it is half-way. */
 @inline
-function halfway(p: v128): f64 {
-  return f64x2.extract_lane(p, 0) + f64x2.extract_lane(p, 1);
+function halfway(coordinate: usize): f64 {
+  return load<f64>(coordinate) + load<f64>(coordinate, 8);
 }
 
 /** Of three corners at the start, then of the same at the end, one after the other. */
 @inline
-function sumOf(p: v128, q: v128, r: v128): f64 {
-  const atStart = f64x2.extract_lane(p, 0) + f64x2.extract_lane(q, 0) + f64x2.extract_lane(r, 0);
-  return atStart + f64x2.extract_lane(p, 1) + f64x2.extract_lane(q, 1) + f64x2.extract_lane(r, 1);
-}
-
-@inline
-function heightOf(x: v128, y: v128, z: v128, alongX: v128, alongY: v128, alongZ: v128): v128 {
-  return f64x2.add(f64x2.add(f64x2.mul(alongX, x), f64x2.mul(alongY, y)), f64x2.mul(alongZ, z));
+function sumOf(coordinate: usize): f64 {
+  const atStart = load<f64>(coordinate) + load<f64>(coordinate + CORNER) + load<f64>(coordinate + 2 * CORNER);
+  return atStart + load<f64>(coordinate, 8) + load<f64>(coordinate + CORNER, 8) + load<f64>(coordinate + 2 * CORNER, 8);
 }
 
 /** Whether three heights are above three others by more than a margin, at both ends. */

@@ -56,8 +56,9 @@ function isOfInterest(span: TouchSpan): bool {
   return span.from <= span.to && span.from <= span.latestFrom && span.to > span.leastTo;
 }
 
+/** Stores x, y and z of two vertices, beside each other. */
 @inline
-function storeCorners(out: usize, one: usize, other: usize): void {
+export function storeCorners(out: usize, one: usize, other: usize): void {
   v128.store(out, v128.load64_lane(other, v128.load_zero<f64>(one), 1));
   v128.store(out, v128.load64_lane(other, v128.load_zero<f64>(one, 8), 1, 8), 16);
   v128.store(out, v128.load64_lane(other, v128.load_zero<f64>(one, 16), 1, 16), 32);
@@ -106,9 +107,9 @@ function narrow(span: TouchSpan, i: usize, j: usize): void {
   span.to = min<f64>(span.to, max<f64>(one, other));
 }
 
-/** How high a corner of each triangle is along an axis. */
+/** How high two vertices are along an axis. */
 @inline
-function heightsOf(corner: usize, x: v128, y: v128, z: v128): v128 {
+export function heightsOf(corner: usize, x: v128, y: v128, z: v128): v128 {
   const atX = f64x2.mul(x, v128.load(corner));
   const atY = f64x2.mul(y, v128.load(corner, 16));
   return f64x2.add(f64x2.add(atX, atY), f64x2.mul(z, v128.load(corner, 32)));
