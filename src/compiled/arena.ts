@@ -46,7 +46,7 @@ export interface Arena {
   clock: number;
 }
 
-/** Epochs of the modules are 32 bits; before they run over, what has been in so many poses is packed anew. */
+/** Epochs of the modules are 32 bits; before they run over, what has come so far is packed anew. */
 export const MOST_POSES = 0x7ffffff0;
 
 /** The functions of the module: assembly/index.ts. */

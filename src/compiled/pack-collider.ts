@@ -15,11 +15,10 @@ export interface ColliderBlock {
   rows: number;
   weights: number;
   quaternions: number;
-  /** The pose it is in, and whether float32 holds that; how many poses it has been in. */
+  /** The pose it is in, and whether float32 holds that. */
   epoch: number;
   era: number;
   isWithinRange: boolean;
-  poses: number;
   /** What its boxes are relative to. */
   origin: Float64Array;
 }
@@ -29,21 +28,28 @@ export const COLLIDER = {
   bytes: 192,
   stretch: 3,
   offset: 4,
-  magnitude: 14,
-  reach: 15,
-  bend: 16,
+  magnitude: 16,
+  reach: 17,
+  bend: 18,
   shape: 10,
   slack: 14,
   pad: 15,
   boxes: 17,
-  refits: 24,
-  posedVertices: 25,
-  weights: 26,
-  quaternions: 34,
+  mostBoxed: 20,
+  boxEpoch: 22,
+  rows: 23,
+  refits: 27,
+  posedVertices: 28,
+  weights: 29,
+  quaternions: 38,
 };
 
 /** An origin is kept as long as no joint is farther from it than so many times the reach of the body: that costs float32 three digits of 24. */
 const FAR = 8;
+
+/** So many triangles of a body have their boxes in memory at the same time, and those of two leaves more: a megabyte. Larger bodies box some again. */
+const MOST_BOXED = 2 ** 15;
+const TWO_LEAVES = 2 * 64;
 
 /**
  * The collider in memory, in its current pose, its boxes relative to `origin`, or if that is null, to one that is near it. Null if
@@ -56,7 +62,7 @@ export function packCollider(
   origin: Float64Array | null,
 ): ColliderBlock | null {
   let packed = arena.colliders.get(collider);
-  if (packed === undefined || packed.block.used < 0 || packed.shape !== shape || packed.poses >= MOST_POSES) {
+  if (packed === undefined || packed.block.used < 0 || packed.shape !== shape || isWornOut(arena, packed)) {
     if (packed !== undefined) giveUp(arena.blocks, packed.block);
     const placed = placeCollider(arena, collider, shape, packed?.block);
     if (placed === null) return null;
@@ -77,6 +83,11 @@ export function packCollider(
   return packed.isWithinRange ? packed : null;
 }
 
+/** Whether its epochs are about to run over; that of its boxes goes up with every pose, or oftener. */
+function isWornOut({ words }: Arena, { block }: ColliderBlock): boolean {
+  return words[block.start / 4 + COLLIDER.boxEpoch] >= MOST_POSES;
+}
+
 /** Takes room for one instance: `Collider` of assembly/records.ts, and what it names. */
 function placeCollider(
   arena: Arena,
@@ -94,7 +105,8 @@ function placeCollider(
   };
   const boxes = place(32 * tree.links.length);
   const vertices = place((32 * mesh.positions.length) / 3);
-  const triangleBoxes = place((32 * mesh.triangles.length) / 3);
+  const mostBoxed = Math.min(mesh.triangles.length / 3, MOST_BOXED);
+  const triangleBoxes = place(32 * (mostBoxed + TWO_LEAVES));
   const rows = place(128 * jointCount);
   const columns = place(128 * jointCount);
   const narrowColumns = place(128 * jointCount);
@@ -111,17 +123,16 @@ function placeCollider(
   if (block === null) return null;
   const { start } = block;
   arena.words.set([shapeBlock.block.start, jointCount], start / 4 + COLLIDER.shape);
-  const places = [boxes, vertices, triangleBoxes, rows, columns, narrowColumns, sharedBoxes];
-  arena.words.set(
-    places.map(at => start + at),
-    start / 4 + COLLIDER.boxes,
-  );
-  arena.words.set([start + weights, start + displaced], start / 4 + COLLIDER.weights);
-  const ofBlending = [quaternions, chords, sets, coarseBends, bent];
-  arena.words.set(
-    ofBlending.map(at => start + at),
-    start / 4 + COLLIDER.quaternions,
-  );
+  const write = (field: number, places: number[]): void =>
+    arena.words.set(
+      places.map(at => start + at),
+      start / 4 + field,
+    );
+  write(COLLIDER.boxes, [boxes, vertices, triangleBoxes]);
+  write(COLLIDER.rows, [rows, columns, narrowColumns, sharedBoxes]);
+  write(COLLIDER.weights, [weights, displaced]);
+  write(COLLIDER.quaternions, [quaternions, chords, sets, coarseBends, bent]);
+  arena.words[start / 4 + COLLIDER.mostBoxed] = mostBoxed;
   arena.calls.openCollider(start);
   return {
     block,
@@ -135,7 +146,6 @@ function placeCollider(
     epoch: -1,
     era: -1,
     isWithinRange: false,
-    poses: 0,
     origin: new Float64Array(3),
   };
 }
@@ -148,7 +158,6 @@ function takePose(arena: Arena, collider: Collider, packed: ColliderBlock, origi
   packed.epoch = posed.epoch;
   packed.era = collider.era;
   packed.origin = origin;
-  packed.poses++;
   packed.isWithinRange = posed.magnitude < LARGEST_NARROW && isNarrow(posed);
   if (!packed.isWithinRange) return;
   numbers.set(posed.weights, packed.weights);

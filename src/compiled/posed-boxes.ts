@@ -28,7 +28,7 @@ export function posedBoxes(
       boxes.set(arena.floats.subarray(o, o + 3), 6 * node);
       boxes.set(arena.floats.subarray(o + 4, o + 7), 6 * node + 3);
     }
-    const isLeaf = arena.words[o + 3] === 0xffffffff;
+    const isLeaf = arena.words[o + 3] >= 2 ** 31;
     for (let child = links[node]; child >= 0 && child < ends[node]; child++) {
       hasOwn[child] = hasOwn[node] && !isLeaf ? 1 : 0;
       boxes.copyWithin(6 * child, 6 * node, 6 * node + 6); // it has that of its parent, or it gets its own

@@ -1,5 +1,5 @@
+import { boxTriangles, makeBoxRoom } from './box-triangles';
 import { areApart } from './boxes';
-import { boxTriangles } from './pose-leaf';
 import { Collider, LeafRecord, Query, UNSURE } from './records';
 import { testPairs } from './test-pairs';
 
@@ -22,17 +22,19 @@ export function findLeafPairs(query: Query, nodeA: i32, nodeB: i32): void {
   const a = query.a;
   const b = query.b;
   query.leafPairs++;
-  boxTriangles(a, nodeA);
-  boxTriangles(b, nodeB);
   const boxA = a.boxes + (<usize>nodeA << 5);
   const boxB = b.boxes + (<usize>nodeB << 5);
   const low = f32x4.pmax(v128.load(boxA), v128.load(boxB));
   const high = f32x4.pmin(v128.load(boxA, 16), v128.load(boxB, 16));
+  const leafA = leafRecord(a, nodeA);
+  const leafB = leafRecord(b, nodeB);
+  makeBoxRoom(a);
+  makeBoxRoom(b);
+  const boxesA = boxTriangles(a, nodeA, leafA);
+  const boxesB = boxTriangles(b, nodeB, leafB);
 
-  const boxesB = b.triangleBoxes;
   const near = query.near;
   let nearEnd = near;
-  const leafB = leafRecord(b, nodeB);
   const endB = leafB.firstSlot + leafB.slotCount;
   for (let slot = leafB.firstSlot; slot < endB; slot++) {
     const box = boxesB + (<usize>slot << 5);
@@ -41,8 +43,6 @@ export function findLeafPairs(query: Query, nodeA: i32, nodeB: i32): void {
   }
   if (nearEnd == near) return;
 
-  const boxesA = a.triangleBoxes;
-  const leafA = leafRecord(a, nodeA);
   const found = query.pairs + (<usize>query.found << 3);
   let end = found;
   const endA = leafA.firstSlot + leafA.slotCount;

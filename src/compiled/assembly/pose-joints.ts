@@ -54,6 +54,8 @@ export function poseJoints(collider: Collider): f64 {
   collider.offset = sqrt<f64>(farthest);
   collider.scale = <f32>(sum / <f64>collider.jointCount);
   collider.epoch++;
+  collider.boxEpoch++;
+  collider.boxed = 0;
   collider.bend = collider.shape.skinning == LINEAR ? 0 : poseBends(collider);
   return max<f64>(f64x2.extract_lane(largest, 0), f64x2.extract_lane(largest, 1));
 }

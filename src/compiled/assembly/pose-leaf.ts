@@ -2,7 +2,7 @@ import { narrow, storeBox } from './boxes';
 import { poseBlendedVertex } from './blended-vertex';
 import { displaceVertex } from './displace';
 import { poseSet } from './joint-sets';
-import { Collider, DUAL_QUATERNION, LeafRecord, LINEAR, NO_JOINT, NodeBox, PosedVertex } from './records';
+import { Collider, DUAL_QUATERNION, LeafRecord, LINEAR, NO_JOINT, PosedVertex } from './records';
 import { JointSet } from './set-records';
 
 /**
@@ -108,40 +108,4 @@ export function poseLeaf(collider: Collider, node: i32): void {
   const low = narrow(f64x2.sub(lowXY, originXY), f64x2.sub(lowZ, originZ));
   const high = narrow(f64x2.sub(highXY, originXY), f64x2.sub(highZ, originZ));
   storeBox(collider.boxes + (<usize>node << 5), f32x4.sub(low, pad), f32x4.add(high, pad));
-}
-
-/** Boxes the triangles of a posed leaf, if that has not been done in this pose; padded likewise. */
-export function boxTriangles(collider: Collider, node: i32): void {
-  const box = changetype<NodeBox>(collider.boxes + (<usize>node << 5));
-  if (box.epochBelow == collider.epoch) return;
-  box.epochBelow = collider.epoch;
-  const shape = collider.shape;
-  const leaf = changetype<LeafRecord>(load<usize>(shape.records + (<usize>node << 2)));
-  const vertices = collider.vertices;
-  const pad = f32x4.splat(collider.pad);
-  const originXY = v128.load(changetype<usize>(collider), offsetof<Collider>('originX'));
-  const originZ = v128.load_zero<f64>(changetype<usize>(collider), offsetof<Collider>('originZ'));
-  let corners = shape.corners + 12 * <usize>leaf.firstSlot;
-  let out = collider.triangleBoxes + (<usize>leaf.firstSlot << 5);
-  const end = out + (<usize>leaf.slotCount << 5);
-  for (; out < end; out += 32) {
-    const p = vertices + <usize>load<u32>(corners);
-    const q = vertices + <usize>load<u32>(corners, 4);
-    const r = vertices + <usize>load<u32>(corners, 8);
-    corners += 12;
-    const pXY = v128.load(p);
-    const qXY = v128.load(q);
-    const rXY = v128.load(r);
-    const pZ = v128.load_zero<f64>(p, 16);
-    const qZ = v128.load_zero<f64>(q, 16);
-    const rZ = v128.load_zero<f64>(r, 16);
-    const lowXY = f64x2.sub(f64x2.pmin(f64x2.pmin(pXY, qXY), rXY), originXY);
-    const lowZ = f64x2.sub(f64x2.pmin(f64x2.pmin(pZ, qZ), rZ), originZ);
-    const highXY = f64x2.sub(f64x2.pmax(f64x2.pmax(pXY, qXY), rXY), originXY);
-    const highZ = f64x2.sub(f64x2.pmax(f64x2.pmax(pZ, qZ), rZ), originZ);
-    const low = narrow(lowXY, lowZ);
-    const high = narrow(highXY, highZ);
-    v128.store(out, f32x4.sub(low, pad));
-    v128.store(out, f32x4.add(high, pad), 16);
-  }
 }

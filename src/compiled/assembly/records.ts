@@ -13,6 +13,8 @@ export const NO_JOINT: u32 = 0xffff;
 
 export const ARITY_BITS: i32 = 4;
 export const ARITY_MASK: i32 = 15;
+/** Set in the link of a leaf. */
+export const LEAF: u32 = 0x80000000;
 
 /** What no pose changes. Shared by all colliders of a shape. */
 @unmanaged
@@ -80,10 +82,17 @@ export class Collider {
   pad: f32;
   /** The mean stretch of its joints: what sizes of nodes at rest are multiplied by. */
   scale: f32;
-  /** `NodeBox` by node, `PosedVertex` by vertex, `TriangleBox` by slot. */
+  /** `NodeBox` by node, `PosedVertex` by vertex. */
   boxes: usize;
   vertices: usize;
+  /**
+   * `TriangleBox`es, leaf after leaf as they are looked into (box-triangles.ts): how many there are, up to `mostBoxed` and those of two leaves more; and
+   * which filling of this room they are of, which goes up with every pose.
+   */
   triangleBoxes: usize;
+  mostBoxed: u32;
+  boxed: u32;
+  boxEpoch: i32;
   /**
    * The joints as given, 3x4 row by row, then the stretch, in 16 float64; by columns in float64, four to a column; the same in float32, relative to the
    * origin, and the magnitudes of the first three columns, in 128 bytes each.
@@ -119,7 +128,7 @@ export class LinkedBox {
   lowX: f32;
   lowY: f32;
   lowZ: f32;
-  /** The first child and how many there are, `first << ARITY_BITS | count`. */
+  /** The first child and how many there are, `first << ARITY_BITS | count`; below 0 for a leaf. */
   link: i32;
   highX: f32;
   highY: f32;
@@ -128,7 +137,7 @@ export class LinkedBox {
 
 @unmanaged
 export class NodeBox extends LinkedBox {
-  /** Of which pose the boxes below are: those of the children, or those of a leaf's triangles. */
+  /** Of which pose the boxes of the children are; of a leaf, of which filling of their room those of its triangles are, and its link is `LEAF` and the first of them. */
   epochBelow: i32;
 }
 
