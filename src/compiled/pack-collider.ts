@@ -95,7 +95,7 @@ function placeCollider(
   shapeBlock: ShapeBlock,
   before: Block | undefined,
 ): ColliderBlock | null {
-  const { tree, mesh, deformer, records } = collider.shape;
+  const { mesh, deformer, records } = collider.shape;
   const { jointCount } = deformer.sets;
   let size = COLLIDER.bytes;
   const place = (bytes: number): number => {
@@ -103,7 +103,7 @@ function placeCollider(
     size += bytes;
     return at;
   };
-  const boxes = place(32 * tree.links.length);
+  const boxes = place(32 * shapeBlock.nodeCount);
   const vertices = place((32 * mesh.positions.length) / 3);
   const mostBoxed = Math.min(mesh.triangles.length / 3, MOST_BOXED);
   const triangleBoxes = place(32 * (mostBoxed + TWO_LEAVES));

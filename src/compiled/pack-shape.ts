@@ -8,6 +8,9 @@ import { LARGEST_NARROW, MOST_INFLUENCES } from './narrow-rounding.ts';
 /** A shape in the memory of the compiled query: `Shape` of assembly/records.ts, and all that this names. */
 export interface ShapeBlock {
   block: Block;
+  /** How many nodes it has here, and which of the library each is: from this word on. */
+  nodeCount: number;
+  nodes: number;
   /** Joints that a vertex or a group follows at most. */
   influences: number;
   /** The bytes of the longest record of a node that fields displace. */
@@ -17,7 +20,7 @@ export interface ShapeBlock {
 }
 
 /** Where `Shape` of assembly/records.ts says so, in words. */
-const WORDS = { longest: 12, posedSets: 18 };
+const WORDS = { nodes: 4, longest: 13, posedSets: 19 };
 
 /** How the refit records of a deformer are written (assembly/shape-source.ts); the compiled query knows those that are named. */
 const forms: Partial<Record<DeformerKind, number>> = {
@@ -75,6 +78,8 @@ export function packShape(arena: Arena, shape: Shape): ShapeBlock | null {
   if (block === null) return null;
   const packed = {
     block,
+    nodeCount: arena.words[block.start / 4],
+    nodes: arena.words[block.start / 4 + WORDS.nodes] / 4,
     influences: Math.max(shape.deformer.sets.maxInfluences, LARGEST_UNION),
     longest: arena.words[block.start / 4 + WORDS.longest],
     posedSets: arena.words[block.start / 4 + WORDS.posedSets],
@@ -101,6 +106,7 @@ function copyArrays(arena: Arena, shape: Shape, before: Block | undefined): Bloc
   ];
   const arrays = [
     ...[tree.links, tree.ends, tree.slotStarts, tree.slotEnds, leafVertices.starts, leafVertices.ids],
+    new Uint32Array(tree.links.length),
     ...[mesh.positions, mesh.triangles, shape.triangleOrder],
     ...[sets.setOfVertex, sets.starts, sets.joints, sets.weightStarts, sets.weights],
     ...[records.starts, records.words, records.memberStarts, records.members],

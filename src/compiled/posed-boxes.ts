@@ -6,7 +6,7 @@ import { packShape } from './pack-shape.ts';
 /**
  * All boxes that the compiled query keeps of a collider in its current pose, low corner and high corner by node,
  * relative to an origin, and all its
- * posed vertices, in the order of the shape: for testing and measuring. Nodes that it does not look at, being parts of one of its
+ * posed vertices, in the order of the shape: for testing and measuring. Nodes that it does not have, being parts of one of its
  * leaves, have the box of that. Null if it does not take this collider, or this pose.
  */
 export function posedBoxes(
@@ -21,16 +21,14 @@ export function posedBoxes(
   arena.calls.refitTree(packed.block.start);
   const { links, ends } = collider.shape.tree;
   const boxes = new Float32Array(6 * links.length);
-  const hasOwn = new Uint8Array(links.length).fill(1, 0, 1);
+  let k = 0;
   for (let node = 0; node < links.length; node++) {
-    const o = packed.boxes + 8 * node;
-    if (hasOwn[node]) {
+    if (k < shape.nodeCount && arena.words[shape.nodes + k] === node) {
+      const o = packed.boxes + 8 * k++;
       boxes.set(arena.floats.subarray(o, o + 3), 6 * node);
       boxes.set(arena.floats.subarray(o + 4, o + 7), 6 * node + 3);
     }
-    const isLeaf = arena.words[o + 3] >= 2 ** 31;
     for (let child = links[node]; child >= 0 && child < ends[node]; child++) {
-      hasOwn[child] = hasOwn[node] && !isLeaf ? 1 : 0;
       boxes.copyWithin(6 * child, 6 * node, 6 * node + 6); // it has that of its parent, or it gets its own
     }
   }

@@ -62,7 +62,7 @@ export function walkNodesIn(
   for (;;) {
     const node = calls.nextLeaf(PROBE, limit);
     if (node < 0) break;
-    limit = visit(collider, node, workspace);
+    limit = visit(collider, words[shape.nodes + node], workspace);
     counts.leafPairs++;
   }
   counts.volumeTests += words[PROBE / 4 + PROBE_VOLUME_TESTS];

@@ -1,4 +1,5 @@
 import { chooseJoined } from './join-nodes';
+import { mergeLeaves } from './merge-leaves';
 import { measureNode, packNode } from './pack-node';
 import { measureSets, packSets } from './pack-sets';
 import { ARITY_BITS, Displacement, LeafRecord, NO_JOINT, Shape, SharedBox } from './records';
@@ -31,8 +32,9 @@ function vertexStride(influences: u32): u32 {
   return <u32>padded(24 + 10 * influences);
 }
 
-/** The bytes that a shape takes: its record, and all that this names. */
+/** Begins a shape, by leaving out the nodes that are not wanted. Returns the bytes that it takes: its record, and all that this names. */
 export function measureShape(source: ShapeSource): usize {
+  mergeLeaves(source);
   const perNode = padded(4 * source.nodeCount);
   let records: usize = 0;
   for (let node: u32 = 0; node < source.nodeCount; node++) {
@@ -41,7 +43,7 @@ export function measureShape(source: ShapeSource): usize {
   }
   return (
     padded(offsetof<Shape>()) +
-    3 * perNode +
+    4 * perNode +
     padded(source.vertexCount * vertexStride(source.influences)) +
     padded(12 * source.triangleCount) +
     padded(4 * source.triangleCount) +
@@ -77,7 +79,8 @@ export function packShape(source: ShapeSource, shape: Shape): void {
   shape.links = changetype<usize>(shape) + padded(offsetof<Shape>());
   shape.records = shape.links + perNode;
   shape.sizes = shape.records + perNode;
-  shape.vertices = shape.sizes + perNode;
+  shape.nodes = shape.sizes + perNode;
+  shape.vertices = shape.nodes + perNode;
   shape.corners = shape.vertices + padded(source.vertexCount * shape.vertexStride);
   shape.order = shape.corners + padded(12 * source.triangleCount);
   shape.sharedBoxes = shape.order + padded(4 * source.triangleCount);
@@ -86,6 +89,7 @@ export function packShape(source: ShapeSource, shape: Shape): void {
   shape.longest = 0;
   const sets = shape.displacements + measureDisplacements(source);
   let record = sets + measureSets(source);
+  memory.copy(shape.nodes, source.nodes, 4 * source.nodeCount);
   packVertices(source, shape);
   packDisplacements(source, shape);
   packSets(source, shape, sets);

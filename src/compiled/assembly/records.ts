@@ -25,6 +25,8 @@ export class Shape {
   /** For each node where its `LeafRecord` or `NodeRecord` begins, 0 if it is joined from its children (join-nodes.ts), and how large it is at rest (`sizeAtRest`). */
   records: usize;
   sizes: usize;
+  /** Which node of the library each is: those below our leaves are left out. */
+  nodes: usize;
   /** Vertices at rest, `vertexStride` bytes each: x, y, z and `influences` weights in float64, then as many joints in 16 bits. */
   vertices: usize;
   vertexStride: u32;

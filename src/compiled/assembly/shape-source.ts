@@ -19,6 +19,8 @@ export class ShapeSource {
   slotEnds: usize;
   leafStarts: usize;
   leafIds: usize;
+  /** Room for a word for each node, all 0: `mergeLeaves` writes there which node of the library each of those is that stay. */
+  nodes: usize;
   /** Of the mesh and its skin. */
   positions: usize;
   triangles: usize;
