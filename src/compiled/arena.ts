@@ -8,13 +8,14 @@ import { type Module, webAssembly } from './web-assembly.ts';
 
 /**
  * The memory of the compiled query, of one thread: room for one question at its beginning, then blocks for shapes and colliders. It is a
- * cache. What is in it can be packed again from the shape and the pose at any time, so a block may be given up whenever room
- * is wanted, as soon as all together would take more than `BUDGET`. So colliders that are made and dropped leave nothing behind, whether or not garbage
- * is collected meanwhile. The one used longest ago goes first, and only for somebody who has been asked about since: where more is asked about in
- * turn than there is room for, some stay, and the others are answered by the general path. (If each took the room of the next, all would be packed anew
- * for every question.)
+ * cache. What is in it can be packed again from the shape and the pose at any time, so a block may be given up whenever room is wanted.
  *
- * The memory does not grow: a larger one takes its place, with the same bytes at the same addresses. (To grow it would detach
+ * How large it is follows what is asked about. Up to `usualBytes` it grows as it is filled. From there on the block used longest ago is given up, for somebody
+ * who has been asked about since: so colliders that are made and dropped leave nothing behind, whether or not garbage is collected meanwhile. Who returns, and finds
+ * that nobody new has taken the room of others in between, is one of more than there is room for that are asked about in turn: for these the memory grows, up
+ * to `mostBytes`. There some stay, and the others are answered by the general path: if each took the room of the next, all would be packed anew for every question.
+ *
+ * It grows by a larger memory that takes its place, with the same bytes at the same addresses. (To grow the one there is would detach
  * its buffer, and in V8 that slows down every typed array of the process.) That happens between queries only.
  */
 export interface Arena {
@@ -38,12 +39,17 @@ export interface Arena {
   plans: WeakMap<SelfPlan, PlanBlock>;
   /** What bodies of a shape have in common that are measured (src/check/compiled). */
   surfaces: WeakMap<Surface, Block>;
-  /** The last question about somebody for whom there was no room. */
-  refused: WeakMap<object, number>;
+  /** Of somebody for whom there was no room, the last question in which, and how many they were. */
+  refused: WeakMap<object, { last: number; times: number }>;
   /** Gives up the blocks of what has been collected: earlier than they would be otherwise. */
   registry: FinalizationRegistry<Block>;
   /** How many questions have been asked. */
   clock: number;
+  /** The last question in which somebody who was new took the room of others. */
+  arrival: number;
+  /** How large the memory becomes before blocks are given up, and how large at all. */
+  usualBytes: number;
+  mostBytes: number;
 }
 
 /** Epochs of the modules are 32 bits; before they run over, what has come so far is packed anew. */
@@ -99,23 +105,31 @@ export interface Block {
   used: number;
   /** When it was given up, which question had used it last. */
   usedLast: number;
+  /** How many blocks its owner had before, and how often there had been no room for it until then. */
+  returns: number;
+  refusals: number;
 }
 
-/** Bytes that shapes and colliders may take together before some are given up; one question may need more. */
-export const BUDGET = 2 ** 27;
+/** How large the memory becomes before blocks are given up, and how large at all, if nobody says otherwise. */
+export const USUAL_BYTES = 2 ** 27;
+export const MOST_BYTES = 2 ** 30;
 /** Addresses stay below 2^31, as offsets of vertices do in the exact test of triangles. */
-const LARGEST_MEMORY = 2 ** 31 - 2 ** 16;
+export const LARGEST_MEMORY = 2 ** 31 - 2 ** 16;
 const SMALLEST_MEMORY = 2 ** 23;
 const PAGE = 2 ** 16;
+/** By how much it grows at least, as each time it is copied. */
+const GROWTH = 1.5;
+/** The square of this is how many questions about somebody are answered without it at most, before others give up their room for it. */
+const LONGEST_WAIT = 8;
 
-/** `reserved` bytes at the beginning belong to no block. Throws where a memory or an instance is refused. */
-export function createArena(module: Module, reserved: number): Arena {
-  const blocks: Block[] = [{ start: 0, size: reserved, used: Infinity, usedLast: Infinity }];
+/** `reserved` bytes at the beginning belong to no block; there is more than these. Throws where a memory or an instance is refused. */
+export function createArena(module: Module, reserved: number, mostBytes = MOST_BYTES): Arena {
+  const blocks: Block[] = [{ start: 0, size: reserved, used: Infinity, usedLast: Infinity, returns: 0, refusals: 0 }];
   const arena: Arena = {
     module,
     self: { module: null, calls: null },
     check: { module: null, calls: null },
-    ...createMemory(module, SMALLEST_MEMORY),
+    ...createMemory(module, Math.min(SMALLEST_MEMORY, mostBytes)),
     blocks,
     untouched: 0,
     shapes: new WeakMap(),
@@ -125,6 +139,9 @@ export function createArena(module: Module, reserved: number): Arena {
     refused: new WeakMap(),
     registry: new FinalizationRegistry(block => giveUp(blocks, block)),
     clock: 0,
+    arrival: 0,
+    usualBytes: Math.min(USUAL_BYTES, mostBytes),
+    mostBytes,
   };
   return arena;
 }
@@ -133,7 +150,7 @@ type Memory = Pick<Arena, 'memory' | 'calls' | 'bytes' | 'words' | 'floats' | 'n
 
 function createMemory(module: Module, size: number): Memory {
   const { Memory, Instance } = webAssembly()!;
-  const memory = new Memory({ initial: Math.ceil(size / PAGE) });
+  const memory = new Memory({ initial: Math.floor(size / PAGE) });
   const { buffer } = memory;
   return {
     memory,
@@ -149,21 +166,16 @@ function createMemory(module: Module, size: number): Memory {
  * A block of `size` bytes, all 0, that begins at a multiple of 64; `owner` is what it is for, and `before` the block that it had, if one. Null if there
  * is no room for it: beside what the current question needs, and what has been used since the last one about the owner.
  */
-export function takeBlock(
-  arena: Arena,
-  size: number,
-  owner: object,
-  before: Block | undefined,
-  budget = BUDGET,
-): Block | null {
+export function takeBlock(arena: Arena, size: number, owner: object, before: Block | undefined): Block | null {
   const rounded = 64 * Math.ceil(size / 64);
-  const askedLast = Math.max(before?.usedLast ?? 0, arena.refused.get(owner) ?? 0);
-  const block =
-    placeBlock(arena, rounded, Math.min(budget, arena.bytes.length)) ?? makeRoom(arena, rounded, askedLast, budget);
+  const block = placeBlock(arena, rounded) ?? makeRoom(arena, rounded, owner, before);
+  const refusals = arena.refused.get(owner)?.times ?? 0;
   if (block === null) {
-    arena.refused.set(owner, arena.clock);
+    arena.refused.set(owner, { last: arena.clock, times: refusals + 1 });
     return null;
   }
+  block.refusals = refusals;
+  if (before !== undefined) block.returns = before.returns + 1;
   const end = block.start + rounded;
   arena.bytes.fill(0, block.start, Math.max(block.start, Math.min(end, arena.untouched)));
   arena.untouched = Math.max(arena.untouched, end);
@@ -171,13 +183,13 @@ export function takeBlock(
   return block;
 }
 
-/** Puts a block into the first gap below `limit` that is large enough; null if there is none. */
-function placeBlock({ blocks, clock }: Arena, size: number, limit: number): Block | null {
+/** Puts a block into the first gap that is large enough; null if there is none. */
+function placeBlock({ blocks, bytes, clock }: Arena, size: number): Block | null {
   for (let k = 0; k < blocks.length; k++) {
     const start = blocks[k].start + blocks[k].size;
-    const end = k + 1 < blocks.length ? blocks[k + 1].start : limit;
+    const end = k + 1 < blocks.length ? blocks[k + 1].start : bytes.length;
     if (end - start < size) continue;
-    const block = { start, size, used: clock, usedLast: clock };
+    const block = { start, size, used: clock, usedLast: clock, returns: 0, refusals: 0 };
     blocks.splice(k + 1, 0, block);
     return block;
   }
@@ -185,26 +197,33 @@ function placeBlock({ blocks, clock }: Arena, size: number, limit: number): Bloc
 }
 
 /**
- * Larger memory while that is within the budget and to be had; then the room of blocks that were used longest ago, before `askedLast`; then larger
- * memory still, if only the current question needs any.
+ * Larger memory up to the usual size; then the room of blocks that were used longest ago, and before the owner was asked about last; then larger
+ * memory still, for the current question and for who takes turns with others. The oftener somebody has lost its room, the longer it waits until others lose theirs: packing takes as
+ * long as many questions.
  */
-function makeRoom(arena: Arena, size: number, askedLast: number, budget: number): Block | null {
-  const wanted = Math.max(2 * arena.bytes.length, endOf(arena) + size);
-  if (arena.bytes.length < budget && enlarge(arena, Math.min(budget, wanted))) {
-    const placed = placeBlock(arena, size, arena.bytes.length);
+function makeRoom(arena: Arena, size: number, owner: object, before: Block | undefined): Block | null {
+  if (arena.bytes.length < arena.usualBytes && enlarge(arena, size, arena.usualBytes)) {
+    const placed = placeBlock(arena, size);
     if (placed) return placed;
   }
+  const refused = arena.refused.get(owner);
+  const askedLast = Math.max(before?.usedLast ?? 0, refused?.last ?? 0);
+  const wait = before === undefined ? 0 : Math.min(before.returns + 1, LONGEST_WAIT) ** 2;
+  const hasWaited = (refused?.times ?? 0) - (before?.refusals ?? 0) >= wait;
   for (;;) {
     const oldest = arena.blocks.reduce((old, block) => (block.used < old.used ? block : old));
     if (oldest.used >= arena.clock) break;
-    if (!(oldest.used < askedLast)) return null;
+    if (!(oldest.used < askedLast) || !hasWaited) {
+      if (askedLast === 0 || askedLast < arena.arrival) return null;
+      break;
+    }
     giveUp(arena.blocks, oldest);
-    const placed = placeBlock(arena, size, Math.min(budget, arena.bytes.length));
+    if (before === undefined) arena.arrival = arena.clock;
+    const placed = placeBlock(arena, size);
     if (placed) return placed;
   }
-  const needed = endOf(arena) + size;
-  if (needed > arena.bytes.length && !enlarge(arena, needed)) return null;
-  return placeBlock(arena, size, arena.bytes.length);
+  if (endOf(arena) + size > arena.mostBytes || !enlarge(arena, size, arena.mostBytes)) return null;
+  return placeBlock(arena, size);
 }
 
 function endOf({ blocks }: Arena): number {
@@ -212,12 +231,12 @@ function endOf({ blocks }: Arena): number {
   return last.start + last.size;
 }
 
-/** Larger memory in place of the one there is; false if there is none to be had. */
-function enlarge(arena: Arena, size: number): boolean {
-  if (size > LARGEST_MEMORY) return false;
+/** Larger memory in place of the one there is, with room for `size` at its end as far as the limit allows; false if there is none to be had. */
+function enlarge(arena: Arena, size: number, limit: number): boolean {
   const { bytes, untouched } = arena;
+  const wanted = PAGE * Math.ceil(Math.max(GROWTH * bytes.length, endOf(arena) + size) / PAGE);
   try {
-    Object.assign(arena, createMemory(arena.module, size));
+    Object.assign(arena, createMemory(arena.module, Math.min(wanted, limit)));
   } catch {
     return false;
   }

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { type Arena, type Block, BUDGET, createArena, giveUp, takeBlock } from '../../src/compiled/arena.ts';
+import { type Arena, type Block, createArena, giveUp, takeBlock, USUAL_BYTES } from '../../src/compiled/arena.ts';
 import { openEngine } from '../../src/compiled/engine.ts';
 import { findPairsIn } from '../../src/compiled/find-pairs.ts';
 import { packShape } from '../../src/compiled/pack-shape.ts';
@@ -49,8 +49,40 @@ function usedBytes({ blocks, bytes }: Arena): number {
   return blocks.reduce((sum, { size }) => sum + size, 0);
 }
 
+function createLimitedArena(usualBytes: number, mostBytes: number): Arena {
+  return Object.assign(createCompiledArena(), { usualBytes, mostBytes });
+}
+
+interface Owner {
+  block: Block | undefined;
+  /** How often there was room for it when it had none. */
+  packed: number;
+  ask(): void;
+}
+
+/** Some that need so many bytes each when they are asked about. */
+function createOwners(arena: Arena, count: number, size: number): Owner[] {
+  return Array.from({ length: count }, () => {
+    const owner: Owner = {
+      block: undefined,
+      packed: 0,
+      ask() {
+        arena.clock++;
+        if (owner.block === undefined || owner.block.used < 0) {
+          const block = takeBlock(arena, size, owner, owner.block);
+          if (block === null) return;
+          owner.block = block;
+          owner.packed++;
+        }
+        owner.block.used = arena.clock;
+      },
+    };
+    return owner;
+  });
+}
+
 describe('the memory of the compiled query', () => {
-  it('holds 10,000 colliders made and dropped, one after the other, within its budget', () => {
+  it('holds 10,000 colliders made and dropped, one after the other, within its usual size', () => {
     const a = createPosed(shape, 1);
     const expected = sortPairs(findPairsByBruteForce(a, createPosed(shape, 2)));
     for (let k = 0; k < 10_000; k++) {
@@ -59,8 +91,8 @@ describe('the memory of the compiled query', () => {
       else findPairs(a, b);
     }
     const arena = openEngine()!;
-    expect(usedBytes(arena)).toBeLessThanOrEqual(BUDGET);
-    expect(arena.bytes.length).toBeLessThanOrEqual(BUDGET);
+    expect(usedBytes(arena)).toBeLessThanOrEqual(USUAL_BYTES);
+    expect(arena.bytes.length).toBeLessThanOrEqual(USUAL_BYTES);
   });
 
   it('gives up what was used longest ago, and answers the same when that is asked for again', () => {
@@ -79,36 +111,34 @@ describe('the memory of the compiled query', () => {
     }
   });
 
-  it('takes no more than its budget for blocks that are used in turn', () => {
-    const arena = createCompiledArena();
-    const budget = 2 ** 24;
+  it('takes no more than its usual size for blocks of what is asked about once', () => {
+    const arena = createLimitedArena(2 ** 24, 2 ** 30);
     const random = createRandom(3);
     const zeros = new Uint8Array(2 ** 22);
     for (let k = 0; k < 3000; k++) {
       arena.clock++;
       const size = Math.ceil(2 ** (10 + 12 * random()));
       const owner = {};
-      let block = takeBlock(arena, size, owner, undefined, budget);
+      let block = takeBlock(arena, size, owner, undefined);
       if (block === null) {
         arena.clock++; // asked about again, it has been asked about later than those that were there before
-        block = takeBlock(arena, size, owner, undefined, budget)!;
+        block = takeBlock(arena, size, owner, undefined)!;
       }
       expect(block.size).toBeGreaterThanOrEqual(size);
       const given = arena.bytes.subarray(block.start, block.start + size);
       expect(Buffer.compare(given, zeros.subarray(0, size))).toBe(0);
       arena.bytes.fill(255, block.start, block.start + size);
       usedBytes(arena);
-      expect(arena.bytes.length).toBeLessThanOrEqual(budget);
+      expect(arena.bytes.length).toBeLessThanOrEqual(2 ** 24);
     }
   });
 
-  it('goes beyond its budget for what one question needs, and only then', () => {
-    const arena = createCompiledArena();
-    const budget = 2 ** 23;
+  it('grows for what one question needs, and only then', () => {
+    const arena = createLimitedArena(2 ** 23, 2 ** 30);
     arena.clock++;
-    const old = takeBlock(arena, 2 ** 20, {}, undefined, budget)!;
+    const old = takeBlock(arena, 2 ** 20, {}, undefined)!;
     const owners = [{}, {}];
-    const take = (): (Block | null)[] => owners.map(owner => takeBlock(arena, 6 * 2 ** 20, owner, undefined, budget));
+    const take = (): (Block | null)[] => owners.map(owner => takeBlock(arena, 6 * 2 ** 20, owner, undefined));
     arena.clock++;
     expect(take()[1]).toBeNull(); // the old one was used more recently than these were asked about
     arena.blocks.splice(2); // what was placed of them
@@ -116,30 +146,57 @@ describe('the memory of the compiled query', () => {
     const [first, second] = take();
     expect([first!.used, second!.used, old.used]).toEqual([3, 3, -1]);
     usedBytes(arena);
-    expect(takeBlock(arena, 2 ** 31, {}, undefined, budget)).toBeNull(); // more than there can be
+    expect(takeBlock(arena, 2 ** 30, {}, undefined)).toBeNull(); // more than there may be
     expect(first!.used).toBe(3);
   });
 
-  it('keeps some of those asked about in turn if there is no room for all, and takes others when these are asked about no more', () => {
-    const arena = createCompiledArena();
-    const budget = 2 ** 23;
-    const size = 0.3 * budget;
-    const owners = Array.from({ length: 5 }, () => ({ block: undefined as Block | undefined, packed: 0 }));
-    const ask = (k: number): void => {
-      const owner = owners[k];
-      arena.clock++;
-      if (owner.block === undefined || owner.block.used < 0) {
-        const block = takeBlock(arena, size, owner, owner.block, budget);
-        if (block === null) return;
-        owner.block = block;
-        owner.packed++;
-      }
-      owner.block.used = arena.clock;
-    };
-    for (let round = 0; round < 10; round++) for (let k = 0; k < 5; k++) ask(k);
+  it('keeps some of those asked about in turn if there may be no room for all, and takes others when these are asked about no more', () => {
+    const owners = createOwners(createLimitedArena(2 ** 23, 2 ** 23), 5, 0.3 * 2 ** 23);
+    for (let round = 0; round < 10; round++) for (const owner of owners) owner.ask();
     expect(owners.map(({ packed }) => packed)).toEqual([1, 1, 1, 0, 0]);
-    for (let round = 0; round < 10; round++) for (const k of [2, 3, 4]) ask(k);
+    for (let round = 0; round < 10; round++) for (const k of [2, 3, 4]) owners[k].ask();
     expect(owners.map(({ packed }) => packed)).toEqual([1, 1, 1, 1, 1]);
+  });
+
+  it('grows for all that are asked about in turn, so that each is packed once', () => {
+    const arena = createLimitedArena(2 ** 23, 2 ** 30);
+    const owners = createOwners(arena, 20, 0.3 * 2 ** 23);
+    for (let round = 0; round < 10; round++) for (const owner of owners) owner.ask();
+    expect(owners.map(({ packed }) => packed)).toEqual(new Array(20).fill(1));
+    expect(arena.bytes.length).toBeLessThan(2 * 20 * 0.3 * 2 ** 23);
+  });
+
+  it('grows for those that take turns of many questions: each is packed three times at most', () => {
+    const arena = createLimitedArena(2 ** 23, 2 ** 30);
+    const owners = createOwners(arena, 4, 0.6 * 2 ** 23);
+    for (let turn = 0; turn < 40; turn++) for (let k = 0; k < 10; k++) owners[turn % 4].ask();
+    for (const { packed } of owners) expect(packed).toBeLessThanOrEqual(3);
+    expect(owners.every(({ block }) => block!.used > 0)).toBe(true);
+  });
+
+  it('packs less and less often where they take turns and there may be no room for all', () => {
+    const owners = createOwners(createLimitedArena(2 ** 23, 2 ** 23), 4, 0.6 * 2 ** 23);
+    const packedIn = (turns: number): number => {
+      const before = owners.reduce((sum, { packed }) => sum + packed, 0);
+      for (let turn = 0; turn < turns; turn++) for (let k = 0; k < 10; k++) owners[turn % 4].ask();
+      return owners.reduce((sum, { packed }) => sum + packed, 0) - before;
+    };
+    packedIn(400);
+    expect(packedIn(400)).toBeLessThan(100); // each would be packed in each turn
+    expect(owners.some(({ block }) => block!.used > 0)).toBe(true);
+  });
+
+  it('does not grow for one that returns among many that are asked about twice and dropped', () => {
+    const arena = createLimitedArena(2 ** 23, 2 ** 30);
+    const [one] = createOwners(arena, 1, 2 ** 20);
+    for (let k = 0; k < 1000; k++) {
+      const [other] = createOwners(arena, 1, 2 ** 18);
+      other.ask();
+      other.ask();
+      if (k % 40 < 2) one.ask();
+    }
+    expect(one.packed).toBeGreaterThan(1);
+    expect(arena.bytes.length).toBe(2 ** 23);
   });
 
   it('gives up blocks where no larger memory is to be had, and says no if that is not enough', () => {

@@ -41,6 +41,23 @@ describe('where the compiled query is', () => {
     expect(bytes).toBeGreaterThan(0);
   });
 
+  it('takes no more memory than it may, and answers the same', async () => {
+    const { bytes, mostBytes } = await setUp({ mostBytes: 2 ** 20 });
+    expect([bytes, mostBytes]).toEqual([2 ** 20, 2 ** 20]);
+    const crowd = Array.from({ length: 40 }, createTwo);
+    for (let round = 0; round < 3; round++) {
+      for (const two of crowd) expect(sortPairs(findPairs(...two))).toEqual(expected);
+    }
+    expect(crowd.some(([a]) => a.volumes.length > 0)).toBe(true); // for these there was no room
+    expect(crowd.some(([a]) => a.volumes.length === 0)).toBe(true);
+    expect((await setUp({ mostBytes: 2 ** 20 })).bytes).toBe(2 ** 20);
+    expect((await setUp()).mostBytes).toBe(2 ** 30);
+  });
+
+  it.each([0, -1, NaN, 2 ** 32, '1e9', null])('is not told to take %s bytes', async mostBytes => {
+    await expect(setUp({ mostBytes: mostBytes as number })).rejects.toThrow(/^setUp: mostBytes is .*; give a number/);
+  });
+
   it.each(['Instance', 'Memory'] as const)(
     'refused its %s, the other path answers, and the reason is told',
     async part => {
