@@ -152,7 +152,7 @@ function placeCollider(
 
 /** Takes over the joints of the current pose, and what rounding may add to boxes in it. */
 function takePose(arena: Arena, collider: Collider, packed: ColliderBlock, origin: Float64Array): void {
-  const { posed, shape } = collider;
+  const { posed } = collider;
   const { numbers, floats, calls } = arena;
   const at = packed.block.start;
   packed.epoch = posed.epoch;
@@ -160,10 +160,10 @@ function takePose(arena: Arena, collider: Collider, packed: ColliderBlock, origi
   packed.origin = origin;
   packed.isWithinRange = posed.magnitude < LARGEST_NARROW && isNarrow(posed);
   if (!packed.isWithinRange) return;
-  numbers.set(posed.weights, packed.weights);
+  if (posed.weights.length > 0) numbers.set(posed.weights, packed.weights);
   numbers.set(origin, at / 8);
-  numbers.set(posed.joints.subarray(0, JOINT_STRIDE * shape.deformer.sets.jointCount), packed.rows);
-  numbers.set(posed.quaternions, packed.quaternions);
+  numbers.set(posed.joints, packed.rows);
+  if (posed.quaternions.length > 0) numbers.set(posed.quaternions, packed.quaternions);
   numbers[at / 8 + COLLIDER.magnitude] = posed.magnitude;
   numbers[at / 8 + COLLIDER.reach] = posed.reach;
   const largest = calls.poseJoints(at);

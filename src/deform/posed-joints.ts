@@ -134,34 +134,19 @@ export function poseJoints(
   placement: Float64Array | null,
 ): boolean {
   if (!poseWeights(deformer, posed, weights)) return false;
-  const { joints, quaternions } = posed;
+  const { joints } = posed;
   const { jointCount, maxInfluences } = deformer.sets;
-  const blends = blendsQuaternions(deformer);
-  let stretch = 0;
-  let offset = 0;
-  let poison = 0;
-  for (let j = 0; j < jointCount; j++) {
-    const o = j * JOINT_STRIDE;
-    if (placement === null) copyMatrix(matrices, 12 * j, joints, o);
-    else multiply(placement, 0, matrices, 12 * j, joints, o);
-    const squared = joints[o + 3] * joints[o + 3] + joints[o + 7] * joints[o + 7] + joints[o + 11] * joints[o + 11];
-    measureJoint(joints, o);
-    const jointStretch = joints[o + STRETCH];
-    if (jointStretch > stretch) stretch = jointStretch;
-    if (squared > offset) offset = squared;
-    poison += 0 * (jointStretch + squared); // NaN, once and for all, if anything is NaN or infinite
-    if (blends) {
-      if (!(determinant(joints, o) > 0)) joints[o + DISTORTION] = Infinity;
-      quaternionOfMatrix(joints, o, quaternions, 4 * j);
-      joints[o + MISFIT] = measureMisfit(joints, o, quaternions, 4 * j);
-    }
+  if (placement === null) posed.magnitude = takeJoints(matrices, 12, posed.reach, joints);
+  else {
+    for (let j = 0; j < jointCount; j++) multiply(placement, 0, matrices, 12 * j, joints, JOINT_STRIDE * j);
+    posed.magnitude = takeJoints(joints, JOINT_STRIDE, posed.reach, joints);
   }
-  posed.magnitude = stretch * posed.reach + Math.sqrt(offset) + poison;
+  if (blendsQuaternions(deformer)) takeQuaternions(joints, posed.quaternions);
   posed.slack = skinningSlack(Math.max(maxInfluences, LARGEST_UNION) + weights.length, posed.magnitude);
   posed.localSlack = skinningSlack(LARGEST_UNION + weights.length, posed.reach);
   posed.pad = (deformer.skinning === 'spherical-blend' ? 1024 : 2) * posed.slack;
   posed.epoch++;
-  return posed.magnitude < LARGEST && stretch < LARGEST;
+  return posed.magnitude < LARGEST;
 }
 
 /** Refuses matrices that are missing, not finite, or so large that squaring them would overflow. */
@@ -216,45 +201,69 @@ export function setBlock(starts: Uint32Array, set: number): number {
   return SET_HEADER * set + SET_JOINT * starts[set];
 }
 
-function copyMatrix(from: Float64Array, i: number, to: Float64Array, o: number): void {
-  to[o] = from[i];
-  to[o + 1] = from[i + 1];
-  to[o + 2] = from[i + 2];
-  to[o + 3] = from[i + 3];
-  to[o + 4] = from[i + 4];
-  to[o + 5] = from[i + 5];
-  to[o + 6] = from[i + 6];
-  to[o + 7] = from[i + 7];
-  to[o + 8] = from[i + 8];
-  to[o + 9] = from[i + 9];
-  to[o + 10] = from[i + 10];
-  to[o + 11] = from[i + 11];
-}
-
 /**
+ * Copies the matrices that lie `stride` numbers apart, which may be the joints themselves, and measures them. Returns a bound of |matrix| * |rest vertex| + |translation|
+ * over all of them, if no vertex is farther than `reach` from the origin; NaN if they cannot be computed with.
+ *
  * Measures the 3x3 part M of a joint by the absolute row sums of M^T M (Gershgorin). The root of the largest one bounds
  * how much M lengthens a vector: exactly for a rotation after an axis-aligned scale, mirrored or not; for a rigid joint
  * it is 1 but for a few roundings. The largest row sum of M^T M - 1 tells how far M is from a rotation or reflection.
+ *
+ * One loop, in which each number is read once: every query in a new pose waits for this.
  */
-function measureJoint(m: Float64Array, o: number): void {
-  const m0 = m[o];
-  const m1 = m[o + 1];
-  const m2 = m[o + 2];
-  const m4 = m[o + 4];
-  const m5 = m[o + 5];
-  const m6 = m[o + 6];
-  const m8 = m[o + 8];
-  const m9 = m[o + 9];
-  const m10 = m[o + 10];
-  const xx = m0 * m0 + m4 * m4 + m8 * m8;
-  const yy = m1 * m1 + m5 * m5 + m9 * m9;
-  const zz = m2 * m2 + m6 * m6 + m10 * m10;
-  const xy = Math.abs(m0 * m1 + m4 * m5 + m8 * m9);
-  const xz = Math.abs(m0 * m2 + m4 * m6 + m8 * m10);
-  const yz = Math.abs(m1 * m2 + m5 * m6 + m9 * m10);
-  const stretch = Math.sqrt(Math.max(xx + xy + xz, yy + xy + yz, zz + xz + yz)) * (1 + 4e-15);
-  m[o + STRETCH] = stretch;
-  m[o + DISTORTION] = Math.max(Math.abs(xx - 1), Math.abs(yy - 1), Math.abs(zz - 1)) + xy + xz + yz;
+function takeJoints(from: Float64Array, stride: number, reach: number, joints: Float64Array): number {
+  let stretch = 0;
+  let offset = 0;
+  let poison = 0;
+  for (let i = 0, o = 0; o < joints.length; i += stride, o += JOINT_STRIDE) {
+    const m0 = from[i];
+    const m1 = from[i + 1];
+    const m2 = from[i + 2];
+    const x = from[i + 3];
+    const m4 = from[i + 4];
+    const m5 = from[i + 5];
+    const m6 = from[i + 6];
+    const y = from[i + 7];
+    const m8 = from[i + 8];
+    const m9 = from[i + 9];
+    const m10 = from[i + 10];
+    const z = from[i + 11];
+    joints[o] = m0;
+    joints[o + 1] = m1;
+    joints[o + 2] = m2;
+    joints[o + 3] = x;
+    joints[o + 4] = m4;
+    joints[o + 5] = m5;
+    joints[o + 6] = m6;
+    joints[o + 7] = y;
+    joints[o + 8] = m8;
+    joints[o + 9] = m9;
+    joints[o + 10] = m10;
+    joints[o + 11] = z;
+    const xx = m0 * m0 + m4 * m4 + m8 * m8;
+    const yy = m1 * m1 + m5 * m5 + m9 * m9;
+    const zz = m2 * m2 + m6 * m6 + m10 * m10;
+    const xy = Math.abs(m0 * m1 + m4 * m5 + m8 * m9);
+    const xz = Math.abs(m0 * m2 + m4 * m6 + m8 * m10);
+    const yz = Math.abs(m1 * m2 + m5 * m6 + m9 * m10);
+    const jointStretch = Math.sqrt(Math.max(xx + xy + xz, yy + xy + yz, zz + xz + yz)) * (1 + 4e-15);
+    joints[o + STRETCH] = jointStretch;
+    joints[o + DISTORTION] = Math.max(Math.abs(xx - 1), Math.abs(yy - 1), Math.abs(zz - 1)) + xy + xz + yz;
+    const squared = x * x + y * y + z * z;
+    if (jointStretch > stretch) stretch = jointStretch;
+    if (squared > offset) offset = squared;
+    poison += 0 * (jointStretch + squared); // NaN, once and for all, if anything is NaN or infinite
+  }
+  return stretch < LARGEST ? stretch * reach + Math.sqrt(offset) + poison : Number.NaN;
+}
+
+/** Where joints are blended by quaternions: those of all joints, and how far each joint is from being one. */
+function takeQuaternions(joints: Float64Array, quaternions: Float64Array): void {
+  for (let o = 0, q = 0; o < joints.length; o += JOINT_STRIDE, q += 4) {
+    if (!(determinant(joints, o) > 0)) joints[o + DISTORTION] = Infinity;
+    quaternionOfMatrix(joints, o, quaternions, q);
+    joints[o + MISFIT] = measureMisfit(joints, o, quaternions, q);
+  }
 }
 
 /** The Frobenius norm of M - R(q): bounds how far M v can be from the rotated v, per unit length of v. */
