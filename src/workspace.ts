@@ -48,8 +48,20 @@ export interface PosedVertices {
   stride: number;
 }
 
-/** What is being looked for, and what has been found. */
-export interface Search {
+/** Where two colliders touched last: the leaves, as the compiled query numbers them (-1: nowhere), and slots of these. */
+export interface LastHit {
+  leafA: number;
+  leafB: number;
+  slotA: number;
+  slotB: number;
+}
+
+export function createLastHit(): LastHit {
+  return { leafA: -1, leafB: -1, slotA: -1, slotB: -1 };
+}
+
+/** What is being looked for, and what has been found. Of its slots and leaves: the triangle found, or the two, by slot (-1: none), and the two leaves of these. */
+export interface Search extends LastHit {
   /** Distances that count: of a ray from `near` to `far`; else up to `far`, which falls when only the nearest is wanted. */
   near: number;
   far: number;
@@ -61,12 +73,6 @@ export interface Search {
   /** The length and the radius of a capsule; a sphere has no length. */
   length: number;
   radius: number;
-  /** The triangle found, or the two, by slot; -1: none. */
-  slotA: number;
-  slotB: number;
-  /** The two leaves in which a pair was found; -1: none. */
-  leafA: number;
-  leafB: number;
   /** Whether all pairs are wanted, or any one of them. */
   wantsAll: boolean;
   /** Triangles found, or numbers that tell of them; null: one is enough. */

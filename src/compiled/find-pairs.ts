@@ -1,7 +1,7 @@
 import type { Collider } from '../collider.ts';
 import { trianglesTouch } from '../query/elementary/triangle-triangle.ts';
 import { addPairs } from '../query/pairs/pair-list.ts';
-import type { Workspace } from '../workspace.ts';
+import type { LastHit, Workspace } from '../workspace.ts';
 import type { Arena } from './arena.ts';
 import { openEngine } from './engine.ts';
 import { COLLIDER, type ColliderBlock as Posed, packCollider } from './pack-collider.ts';
@@ -18,6 +18,8 @@ import {
   PAIRS,
   PAIRS_START,
   QUERY,
+  SLOT_A,
+  SLOT_B,
   STACK,
   STACK_CAPACITY,
   STACK_START,
@@ -37,14 +39,31 @@ export function findPairsCompiled(a: Collider, b: Collider, workspace: Workspace
   return arena !== null && findPairsIn(arena, a, b, workspace);
 }
 
+/** As `findPairsCompiled`, where one pair is enough: looks first where `hit` says, of the same two shapes, and says there where they touch. */
+export function findPairAgain(a: Collider, b: Collider, hit: LastHit, workspace: Workspace): boolean {
+  const { search } = workspace;
+  copyHit(hit, search);
+  const isKnown = findPairsCompiled(a, b, workspace);
+  if (isKnown) copyHit(search, hit);
+  search.leafA = search.leafB = -1;
+  return isKnown;
+}
+
+function copyHit(from: LastHit, to: LastHit): void {
+  to.leafA = from.leafA;
+  to.leafB = from.leafB;
+  to.slotA = from.slotA;
+  to.slotB = from.slotB;
+}
+
 function isMorph({ shape }: Collider): boolean {
   return shape.deformer.kind === 'morph';
 }
 
 /**
  * Finds the pairs of triangles that touch, all or one, as `walkPairs` with `findLeafPairs` does, and adds them to the
- * workspace's list. If one is enough, it looks first into the leaves that the search names, and then names those in which it found one; leaves of the module, which has
- * some of its own. Returns false, having done nothing, if there is no room, or a pose is beyond float32: then those have to.
+ * workspace's list. If one is enough, it looks first at the slots and leaves that the search names (`LastHit`), and then names those of the one that it found; leaves
+ * of the module, which has some of its own. Returns false, having done nothing, if there is no room, or a pose is beyond float32: then those have to.
  *
  * Exactly the same pairs: its boxes contain every posed vertex (docs/decisions/0019), the vertices are the same numbers, and of
  * two triangles it decides only what floats can; the rest is decided here, by the test of the other path.
@@ -75,6 +94,8 @@ export function findPairsIn(arena: Arena, a: Collider, b: Collider, workspace: W
   words[q + WANTS_ALL] = search.wantsAll ? 1 : 0;
   words[q + LEAF_A] = search.leafA;
   words[q + LEAF_B] = search.leafB;
+  words[q + SLOT_A] = search.slotA;
+  words[q + SLOT_B] = search.slotB;
   calls.beginQuery(QUERY);
   if (!takePairs(arena, packedA, packedB, workspace)) {
     calls.beginWalk(QUERY);
@@ -87,6 +108,8 @@ export function findPairsIn(arena: Arena, a: Collider, b: Collider, workspace: W
   if (pairs.length > 0) {
     search.leafA = words[q + LEAF_A];
     search.leafB = words[q + LEAF_B];
+    search.slotA = words[q + SLOT_A];
+    search.slotB = words[q + SLOT_B];
   }
   counts.volumeTests += words[q + VOLUME_TESTS];
   counts.leafPairs += words[q + LEAF_PAIRS];

@@ -18,6 +18,8 @@ export const LEAF_PAIRS = 11;
 export const TRIANGLE_TESTS = 12;
 export const LEAF_A = 13;
 export const LEAF_B = 14;
+export const SLOT_A = 15;
+export const SLOT_B = 16;
 
 /** `Probe` of assembly/records.ts, in the same place: float64 numbers, then words. Its stack is that of pairs. */
 export const PROBE = QUERY;

@@ -2,9 +2,10 @@ import type * as three from 'three';
 import type { Collider } from '../collider.ts';
 import { sayValue } from '../math/say-value.ts';
 import { checkDistance } from '../query/check-input.ts';
-import { type LastHit, touchesAgain } from '../query/pairs/touches.ts';
+import { touchesAgain } from '../query/pairs/touches.ts';
 import { findNearestPair as findNearestOfColliders } from '../query/probe/nearest-pair.ts';
 import type { Shape } from '../shape.ts';
+import { createLastHit, type LastHit } from '../workspace.ts';
 import { addBodies, type Bodies, colliderOf, createBodies, findCloseBodies } from './bodies.ts';
 
 /** Two objects that touch: one record, the same from the update in which that begins to the one in which it ends. */
@@ -65,6 +66,7 @@ export function createContactTracker(objects: readonly three.Object3D[], options
     updates: 0,
     touching: [],
     fresh: new Map(),
+    hit: createLastHit(),
   };
   const changes: ContactChanges = { begun: [], ongoing: [], ended: [] };
   const tracker: ContactTracker = {
@@ -89,21 +91,20 @@ interface State {
   updates: number;
   touching: Held[];
   fresh: Map<number, Held>;
+  /** Nowhere: for the next two that did not touch before. */
+  hit: LastHit;
 }
 
-/** A contact, and where the two touched last: in which leaves of which shapes. */
+/** A contact, and where the two touched last. */
 interface Held {
   contact: Contact;
   key: number;
-  hit: BodyHit;
-  /** The update in which it was found to touch last. */
-  seen: number;
-}
-
-interface BodyHit extends LastHit {
-  /** What the leaves are of: an object may have several, or have got another. */
+  hit: LastHit;
+  /** The shapes that this is a place of: an object may have several, or have got another. */
   shapeA: Shape;
   shapeB: Shape;
+  /** The update in which it was found to touch last. */
+  seen: number;
 }
 
 /** Lists in `touching` the pairs that touch now; contacts that are known keep their record. Takes no memory for these. */
@@ -129,16 +130,18 @@ function findTouching(state: State, objects: readonly three.Object3D[], options:
     if (a === b || held?.seen === update || fresh.has(key) || isWanted?.(a, b) === false) continue;
     const one = colliderOf(bodies, close[k], close[k + 1], 'update');
     const other = colliderOf(bodies, close[k + 2], close[k + 3], 'update');
-    const hit = hitOf(held, one, other);
-    if (held !== undefined && release > 0 ? !areWithin(one, other, release) : !touchesAgain(one, other, hit)) continue;
-    if (held !== undefined) {
-      held.seen = update;
-      held.hit = hit;
-      touching.push(held);
-    } else {
-      const found = { contact: describe(a, b, instanceA, instanceB), key, hit, seen: update };
+    if (held === undefined) {
+      const { hit } = state;
+      if (!touchesAgain(one, other, hit)) continue;
+      const contact = describe(a, b, instanceA, instanceB);
+      const found = { contact, key, hit, shapeA: one.shape, shapeB: other.shape, seen: update };
+      state.hit = createLastHit();
       fresh.set(key, found);
       touching.push(found);
+    } else {
+      if (!(release > 0 ? areWithin(one, other, release) : touchesAgain(one, other, hitOf(held, one, other)))) continue;
+      held.seen = update;
+      touching.push(held);
     }
   }
 }
@@ -148,10 +151,13 @@ function describe(a: three.Object3D, b: three.Object3D, instanceA: number, insta
 }
 
 /** Where to look first: where these two touched last. */
-function hitOf(held: Held | undefined, one: Collider, other: Collider): BodyHit {
-  const hit = held?.hit;
-  if (hit && hit.shapeA === one.shape && hit.shapeB === other.shape) return hit;
-  return { shapeA: one.shape, shapeB: other.shape, leafA: -1, leafB: -1 };
+function hitOf(held: Held, one: Collider, other: Collider): LastHit {
+  if (held.shapeA !== one.shape || held.shapeB !== other.shape) {
+    held.hit.leafA = -1;
+    held.shapeA = one.shape;
+    held.shapeB = other.shape;
+  }
+  return held.hit;
 }
 
 /** Fills the lists by what touched before and what does now, which is known from then on. */

@@ -66,8 +66,10 @@ export function findLeafPairs(query: Query, nodeA: i32, nodeB: i32): void {
   for (let pair = found; pair < kept; pair += 8) query.unsure += load<u32>(pair) / UNSURE;
 }
 
-/** Names the triangles of all pairs in the list as in the meshes that were given, in place of their slots. */
+/** Names the triangles of all pairs in the list as in the meshes that were given, in place of their slots; the first stay in mind by these. */
 export function namePairs(query: Query): void {
+  query.slotA = load<u32>(query.pairs);
+  query.slotB = load<u32>(query.pairs, 4);
   const orderA = query.a.shape.order;
   const orderB = query.b.shape.order;
   const end = query.pairs + (<usize>query.found << 3);

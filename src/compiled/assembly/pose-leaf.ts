@@ -2,7 +2,7 @@ import { narrow, storeBox } from './boxes';
 import { poseBlendedVertex } from './blended-vertex';
 import { displaceVertex } from './displace';
 import { poseSet } from './joint-sets';
-import { Collider, DUAL_QUATERNION, LeafRecord, LINEAR, NO_JOINT, PosedVertex } from './records';
+import { Collider, DUAL_QUATERNION, LeafRecord, LINEAR, NO_JOINT, PosedVertex, Shape } from './records';
 import { JointSet } from './set-records';
 
 /**
@@ -57,6 +57,26 @@ function blendVertex(collider: Collider, v: usize, rest: usize, posed: usize): b
   if (posedSet.isRigid == 0) return false;
   poseBlendedVertex(shape.skinning == DUAL_QUATERNION, posedSet, set.joints, rest + 24, rest, posed);
   return true;
+}
+
+/** Poses the vertices of one triangle that are not posed yet. As `poseLeaf` does; boxes nothing. */
+export function poseTriangle(collider: Collider, slot: u32): void {
+  const shape = collider.shape;
+  const corners = shape.corners + 12 * <usize>slot;
+  for (let corner = corners; corner < corners + 12; corner += 4) {
+    const place = <usize>load<u32>(corner);
+    const posed = collider.vertices + place;
+    if (changetype<PosedVertex>(posed).epoch == collider.epoch) continue;
+    changetype<PosedVertex>(posed).epoch = collider.epoch;
+    const v = place >> 5;
+    const rest = shape.vertices + v * shape.vertexStride;
+    const isDisplaced = shape.fieldCount > 0;
+    if (isDisplaced) displaceVertex(shape, collider.weights, v, rest, posed);
+    if (shape.skinning == LINEAR || !blendVertex(collider, v, rest, posed)) {
+      poseVertex(shape.influences, collider.columns, rest, isDisplaced ? posed : rest, posed);
+    }
+    collider.posedVertices++;
+  }
 }
 
 /**

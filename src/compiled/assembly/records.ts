@@ -280,9 +280,11 @@ export class Query {
   volumeTests: u32;
   leafPairs: u32;
   triangleTests: u32;
-  /** The leaves to look at first, -1 if there are none in particular; and those in which pairs were found last. */
+  /** The leaves to look at first, -1 if there are none in particular, and two slots of theirs to look at before; and where pairs were found last. */
   leafA: i32;
   leafB: i32;
+  slotA: u32;
+  slotB: u32;
 }
 
 /** A question about one collider, while it is answered: what is near a point, or on a ray (bounds/probe.ts), both relative to the origin of its boxes. */

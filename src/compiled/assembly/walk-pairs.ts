@@ -1,7 +1,9 @@
 import { areApart, overlap } from './boxes';
 import { findLeafPairs, mostLeafPairs } from './leaf-pairs';
-import { ARITY_BITS, ARITY_MASK, Collider, NodeBox, Query } from './records';
+import { poseTriangle } from './pose-leaf';
+import { ARITY_BITS, ARITY_MASK, Collider, NodeBox, Query, UNSURE } from './records';
 import { refit, refitFamily } from './refit';
+import { testPairs } from './test-pairs';
 
 /** Brings the root to the current pose, if it is stale. */
 function refitRoot(collider: Collider): void {
@@ -10,7 +12,10 @@ function refitRoot(collider: Collider): void {
   refit(collider, 0);
 }
 
-/** Begins a question, with the two leaves that it names, if it does: what touched a moment ago may do so still. */
+/**
+ * Begins a question, with the two triangles that it names, if it does, then with their leaves: what touched a moment ago may do so still. Of triangles
+ * that are in doubt nothing is said here: the leaves have them as well.
+ */
 export function beginQuery(query: Query): void {
   const a = query.a;
   const b = query.b;
@@ -24,9 +29,27 @@ export function beginQuery(query: Query): void {
   query.leafPairs = 0;
   query.triangleTests = 0;
   if (query.leafA < 0) return;
+  if (doTrianglesTouch(query)) {
+    query.found = 1;
+    return;
+  }
   refit(a, query.leafA);
   refit(b, query.leafB);
   findLeafPairs(query, query.leafA, query.leafB);
+}
+
+/** Whether the two triangles that a question names surely touch; lists them as found. */
+function doTrianglesTouch(query: Query): bool {
+  const a = query.a;
+  const b = query.b;
+  const pairs = query.pairs;
+  poseTriangle(a, query.slotA);
+  poseTriangle(b, query.slotB);
+  store<u32>(pairs, query.slotA);
+  store<u32>(pairs, query.slotB, 4);
+  query.triangleTests++;
+  const end = testPairs(pairs, pairs + 8, 0, a.vertices, a.shape.corners, b.vertices, b.shape.corners, 1);
+  return end > pairs && load<u32>(pairs) < UNSURE;
 }
 
 /** Begins a walk: at the pair of roots, or at its end, if these are apart. */

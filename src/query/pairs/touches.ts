@@ -1,6 +1,6 @@
 import { type Collider, checkCollider } from '../../collider.ts';
-import { findPairsCompiled } from '../../compiled/find-pairs.ts';
-import { giveBack, takeWorkspace } from '../../workspace.ts';
+import { findPairAgain, findPairsCompiled } from '../../compiled/find-pairs.ts';
+import { giveBack, type LastHit, takeWorkspace } from '../../workspace.ts';
 import { checkOptions } from '../check-input.ts';
 import type { LimitedOptions, QueryOptions } from '../query-options.ts';
 import { walkPairs } from '../walk/walk-pairs.ts';
@@ -21,27 +21,13 @@ export function touches(a: Collider, b: Collider, options: AnyOptions = {}): boo
   return findOne(a, b, options, 'touches', isThere) ?? false;
 }
 
-/** The leaves in which two colliders touched last, as the compiled query numbers them; -1: none. */
-export interface LastHit {
-  leafA: number;
-  leafB: number;
-}
-
 /** As `touches`, looking first where the same two shapes touched last. */
 export function touchesAgain(a: Collider, b: Collider, hit: LastHit): boolean {
   const workspace = takeWorkspace(a);
   const { search, pairs } = workspace;
   search.wantsAll = false;
-  search.leafA = hit.leafA;
-  search.leafB = hit.leafB;
   pairs.length = 0;
-  if (findPairsCompiled(a, b, workspace)) {
-    hit.leafA = search.leafA;
-    hit.leafB = search.leafB;
-  } else {
-    search.leafA = search.leafB = -1;
-    walkPairs(a, b, workspace, findLeafPairs);
-  }
+  if (!findPairAgain(a, b, hit, workspace)) walkPairs(a, b, workspace, findLeafPairs);
   const isFound = pairs.length > 0;
   giveBack(a, workspace, undefined);
   return isFound;

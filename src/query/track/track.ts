@@ -1,4 +1,4 @@
-import { findPairsCompiled } from '../../compiled/find-pairs.ts';
+import { findPairAgain, findPairsCompiled } from '../../compiled/find-pairs.ts';
 import { giveBack, takeWorkspace } from '../../workspace.ts';
 import { checkOptions } from '../check-input.ts';
 import { findLeafPairs } from '../pairs/leaf-pairs.ts';
@@ -42,15 +42,9 @@ export function trackTouch(tracker: Tracker, options: QueryOptions = {}): boolea
   const { search, counts, pairs } = workspace;
   search.wantsAll = false;
   pairs.length = 0;
-  if (options.compiled !== false) {
-    search.leafA = tracker.compiledHitA;
-    search.leafB = tracker.compiledHitB;
-    if (findPairsCompiled(a, b, workspace)) {
-      tracker.compiledHitA = search.leafA;
-      tracker.compiledHitB = search.leafB;
-      giveBack(a, workspace, options.stats);
-      return pairs.length > 0;
-    }
+  if (options.compiled !== false && findPairAgain(a, b, tracker.compiledHit, workspace)) {
+    giveBack(a, workspace, options.stats);
+    return pairs.length > 0;
   }
   search.leafA = search.leafB = -1;
   if (hitA >= 0) {

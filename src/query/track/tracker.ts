@@ -1,7 +1,7 @@
 import { volumeDistance, volumeExtent } from '../../bounds/volumes.ts';
 import { type Collider, checkCollider, openCollider, refitNode } from '../../collider.ts';
 import { sayValue } from '../../math/say-value.ts';
-import { reserveStack, type Workspace } from '../../workspace.ts';
+import { createLastHit, type LastHit, reserveStack, type Workspace } from '../../workspace.ts';
 import { mostPairs, pushPairs } from '../walk/pair-stack.ts';
 import { pairVolumes } from '../walk/pair-volumes.ts';
 import { type VisitLeaves, walkPairs } from '../walk/walk-pairs.ts';
@@ -27,9 +27,7 @@ export interface Tracker {
   /** @internal */
   hitB: number;
   /** The same among the leaves of the compiled query, which has some of its own. @internal */
-  compiledHitA: number;
-  /** @internal */
-  compiledHitB: number;
+  compiledHit: LastHit;
   /** Which nodes have been brought to the current pose alone, and by which family they may have been too. @internal */
   nodesA: NodeStates;
   /** @internal */
@@ -73,8 +71,7 @@ export function createTracker(a: Collider, b: Collider): Tracker {
     pairs: createTable(),
     hitA: -1,
     hitB: -1,
-    compiledHitA: -1,
-    compiledHitB: -1,
+    compiledHit: createLastHit(),
     nodesA: createNodeStates(a),
     nodesB: createNodeStates(b),
     restartPairs: 0,
