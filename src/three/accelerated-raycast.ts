@@ -46,7 +46,7 @@ export function acceleratedRaycast(
     const link = linkOf(this, 'raycast');
     const reach = findReach(link, this, raycaster.ray);
     if (reach === 'out') return;
-    poseLinked(collider, link, this, 'raycast', 'marks', reach === 'near');
+    poseLinked(collider, link, this, 'raycast', 'marks', reach === 'near' ? 'up to date' : 'stale');
     if (reach === 'unknown' && passesBounds(collider, raycaster.ray)) return; // else it passes hardly ever
     if (addHits(this, collider, link, raycaster, intersects)) return;
     intersects.length = before; // a face is not where it was: number them anew

@@ -8,8 +8,9 @@ import { computeBoundsTree } from './bounds-tree.ts';
 import { isNowhere, listWithin } from './instances/box-tree.ts';
 import { type Instances, instancesNow, placedAt } from './instances/instances.ts';
 import { drawsMany } from './instances/read-instances.ts';
+import { linkOf } from './link.ts';
 import { heldCollider } from './mesh-collider.ts';
-import { poseCollider } from './sync-pose.ts';
+import { poseLinked } from './sync-pose.ts';
 
 /**
  * The meshes of some objects, one after the other, with colliders posed as the meshes are now; of a mesh that draws many, what is known of its instances.
@@ -61,7 +62,7 @@ function addMesh(bodies: Bodies, mesh: three.Mesh, owner: number, caller: string
   } else {
     collider = heldCollider(mesh);
     if (collider === null) collider = computeBoundsTree.call(mesh);
-    else poseCollider(collider, mesh, caller, 'samples');
+    else poseLinked(collider, linkOf(mesh, caller), mesh, caller, 'samples', 'left alone');
   }
   const at = bodies.count++;
   bodies.meshes[at] = mesh;

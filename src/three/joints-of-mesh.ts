@@ -1,5 +1,5 @@
 import type * as three from 'three';
-import { Matrix4 } from 'three';
+import { Matrix4, Object3D } from 'three';
 import { multiply } from '../math/matrix34.ts';
 import type { Link } from './link.ts';
 import { nameOf } from './name-of.ts';
@@ -47,23 +47,85 @@ function invertTo(from: three.Matrix4, to: three.Matrix4): void {
  * the inverse is that of matrixWorld, so in the world the two cancel out and are left out.
  */
 export function writeJoints(link: Link, mesh: three.Mesh, space: 'world' | 'local'): void {
-  const { matrices, bones, numbers, bind, outer } = link;
+  const { matrices, bones, places, worlds } = link;
   if (!isSkinned(mesh)) {
     writeRows(space === 'world' ? mesh.matrixWorld : IDENTITY, matrices, 0);
     return;
   }
-  const { boneInverses } = mesh.skeleton;
   if (mesh.bindMode !== 'attached' && mesh.bindMode !== 'detached') {
     throw new Error(`syncPose: the bindMode of ${nameOf(mesh)} is '${mesh.bindMode}'; use 'attached' or 'detached'.`);
   }
+  for (let joint = 0; joint < bones.length; joint++) {
+    writeRows(bones[joint].matrixWorld, worlds, 12 * places[joint]);
+  }
+  bindJoints(link, mesh, space);
+}
+
+/**
+ * As `updateWorld` and `writeJoints` to the world, but all is computed beside the objects, and their matrices stay as they are: for whoever asks in each frame, half of
+ * the time. The sums are those of three.js. False if an object goes by more than its position, rotation and scale, or a way of its own: then nothing is known.
+ */
+export function composeJoints(link: Link, mesh: three.Mesh): boolean {
+  if (isSkinned(mesh) && mesh.bindMode !== 'attached') return false;
+  const { objects, above, worlds } = link;
+  for (let k = 0; k < objects.length; k++) {
+    if (!isPlain(objects[k])) return false;
+    composeRows(objects[k], worlds, 12 * k);
+    if (above[k] >= 0) multiply(worlds, 12 * above[k], worlds, 12 * k, worlds, 12 * k);
+  }
+  if (isSkinned(mesh)) bindJoints(link, mesh, 'world');
+  else for (let k = 0; k < 12; k++) link.matrices[k] = worlds[12 * link.places[0] + k];
+  return true;
+}
+
+/** Whether three.js would make the matrices of an object of its position, rotation and scale, and of nothing else. */
+function isPlain(object: three.Object3D): boolean {
+  if (!object.matrixAutoUpdate || !object.matrixWorldAutoUpdate || object.pivot) return false;
+  return object.updateMatrix === updateMatrix && object.updateWorldMatrix === updateWorldMatrix;
+}
+
+const { updateMatrix, updateWorldMatrix } = Object3D.prototype;
+
+/** The local matrix of an object, row by row, as `Matrix4.compose` makes it. */
+function composeRows({ position, quaternion, scale }: three.Object3D, out: Float64Array, o: number): void {
+  const { x, y, z, w } = quaternion;
+  const xx = x * (x + x);
+  const xy = x * (y + y);
+  const xz = x * (z + z);
+  const yy = y * (y + y);
+  const yz = y * (z + z);
+  const zz = z * (z + z);
+  const wx = w * (x + x);
+  const wy = w * (y + y);
+  const wz = w * (z + z);
+  out[o] = (1 - (yy + zz)) * scale.x;
+  out[o + 1] = (xy - wz) * scale.y;
+  out[o + 2] = (xz + wy) * scale.z;
+  out[o + 3] = position.x;
+  out[o + 4] = (xy + wz) * scale.x;
+  out[o + 5] = (1 - (xx + zz)) * scale.y;
+  out[o + 6] = (yz - wx) * scale.z;
+  out[o + 7] = position.y;
+  out[o + 8] = (xz - wy) * scale.x;
+  out[o + 9] = (yz + wx) * scale.y;
+  out[o + 10] = (1 - (xx + yy)) * scale.z;
+  out[o + 11] = position.z;
+}
+
+/** Writes the joint matrices, once it is known where in the world the bones are. */
+function bindJoints(link: Link, mesh: three.SkinnedMesh, space: 'world' | 'local'): void {
+  const { matrices, bones, places, worlds, numbers, bind, outer } = link;
+  const { boneInverses } = mesh.skeleton;
   const isBindNeeded = !mesh.bindMatrix.equals(IDENTITY);
   const isOuterNeeded = space === 'local' || mesh.bindMode === 'detached';
   writeRows(mesh.bindMatrix, bind, 0);
-  if (space === 'world') {
-    writeProduct(mesh.matrixWorld, mesh.bindMatrixInverse, outer, 0);
-  } else writeRows(mesh.bindMatrixInverse, outer, 0);
+  if (isOuterNeeded) {
+    if (space === 'local') writeRows(IDENTITY, outer, 0);
+    else writeRows(mesh.matrixWorld, outer, 0);
+    writeProduct(outer, 0, mesh.bindMatrixInverse, outer, 0);
+  }
   for (let joint = 0; joint < bones.length; joint++) {
-    writeProduct(bones[joint].matrixWorld, boneInverses[numbers[joint]], matrices, 12 * joint);
+    writeProduct(worlds, 12 * places[joint], boneInverses[numbers[joint]], matrices, 12 * joint);
     if (isBindNeeded) multiply(matrices, 12 * joint, bind, 0, matrices, 12 * joint);
     if (isOuterNeeded) multiply(outer, 0, matrices, 12 * joint, matrices, 12 * joint);
   }
@@ -86,20 +148,16 @@ export function writeRows({ elements: m }: three.Matrix4, out: Float64Array, o: 
   }
 }
 
-/** The upper three rows of a * b. Both are affine, as all matrices of a scene are. */
-function writeProduct(
-  { elements: a }: three.Matrix4,
-  { elements: b }: three.Matrix4,
-  out: Float64Array,
-  o: number,
-): void {
-  for (let row = 0; row < 3; row++) {
-    const x = a[row];
-    const y = a[4 + row];
-    const z = a[8 + row];
-    out[o + 4 * row] = x * b[0] + y * b[1] + z * b[2];
-    out[o + 4 * row + 1] = x * b[4] + y * b[5] + z * b[6];
-    out[o + 4 * row + 2] = x * b[8] + y * b[9] + z * b[10];
-    out[o + 4 * row + 3] = x * b[12] + y * b[13] + z * b[14] + a[12 + row];
+/** The upper three rows of a * b, of which `a` is given by rows, at `i`; `out` may be `a`. Both are affine, as all matrices of a scene are. */
+function writeProduct(a: Float64Array, i: number, { elements: b }: three.Matrix4, out: Float64Array, o: number): void {
+  for (let row = 0; row < 12; row += 4) {
+    const x = a[i + row];
+    const y = a[i + row + 1];
+    const z = a[i + row + 2];
+    const t = a[i + row + 3];
+    out[o + row] = x * b[0] + y * b[1] + z * b[2];
+    out[o + row + 1] = x * b[4] + y * b[5] + z * b[6];
+    out[o + row + 2] = x * b[8] + y * b[9] + z * b[10];
+    out[o + row + 3] = x * b[12] + y * b[13] + z * b[14] + t;
   }
 }

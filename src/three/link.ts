@@ -17,10 +17,13 @@ export interface Link {
   numbers: Uint32Array;
   /** See `UsedBones`. */
   sumError: number;
-  /** All objects whose place in the world decides where the mesh is, parents first, and the parent each had. */
+  /** All objects whose place in the world decides where the mesh is, parents first. */
   objects: readonly three.Object3D[];
-  parents: readonly (three.Object3D | null)[];
-  /** Room for a pose, and for the matrices that come before and after all joints. */
+  /** Where in that list the parent of each is (-1: it has none), and the bone of each joint, or if there are none, the mesh. */
+  above: Int32Array;
+  places: Int32Array;
+  /** Room for the world matrix of each object, 12 numbers row by row; for a pose, and for the matrices that come before and after all joints. */
+  worlds: Float64Array;
   matrices: Float64Array;
   weights: Float64Array;
   bind: Float64Array;
@@ -58,6 +61,8 @@ function createLink(mesh: three.Mesh, caller: string): Link {
     );
   });
   const objects = [...listAncestors([mesh, ...bones])];
+  const followed: readonly three.Object3D[] = bones.length > 0 ? bones : [mesh];
+  const placeOf = new Map(objects.map((object, k) => [object, k]));
   return {
     geometry: mesh.geometry,
     stamp,
@@ -67,7 +72,9 @@ function createLink(mesh: three.Mesh, caller: string): Link {
     numbers,
     sumError,
     objects,
-    parents: objects.map(({ parent }) => parent),
+    above: Int32Array.from(objects, ({ parent }) => (parent ? placeOf.get(parent)! : -1)),
+    places: Int32Array.from(followed, object => placeOf.get(object)!),
+    worlds: new Float64Array(12 * objects.length),
     matrices: new Float64Array(12 * Math.max(1, bones.length)),
     weights: new Float64Array(mesh.geometry.morphAttributes.position?.length ?? 0),
     bind: new Float64Array(12),
@@ -92,13 +99,15 @@ function listAncestors(objects: readonly three.Object3D[]): Set<three.Object3D> 
   return listed;
 }
 
-function hangsAsBefore({ skeleton, bones, numbers, objects, parents }: Link, mesh: three.Mesh): boolean {
+function hangsAsBefore({ skeleton, bones, numbers, objects, above }: Link, mesh: three.Mesh): boolean {
   if (skeleton !== (isSkinned(mesh) ? mesh.skeleton : null)) return false;
   if (skeleton) {
     for (let joint = 0; joint < bones.length; joint++) {
       if (skeleton.bones[numbers[joint]] !== bones[joint]) return false;
     }
   }
-  for (let k = 0; k < objects.length; k++) if (objects[k].parent !== parents[k]) return false;
+  for (let k = 0; k < objects.length; k++) {
+    if (objects[k].parent !== (above[k] < 0 ? null : objects[above[k]])) return false;
+  }
   return true;
 }

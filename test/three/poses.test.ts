@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { type Collider, pointOn } from '../../src/index.ts';
 import { computeBoundsTree } from '../../src/three/bounds-tree.ts';
 import { colliderOfMesh } from '../../src/three/collider-of-mesh.ts';
-import { syncPose } from '../../src/three/index.ts';
+import { syncPose, touches } from '../../src/three/index.ts';
+import { heldCollider } from '../../src/three/mesh-collider.ts';
 import { createRandom, type Staged, type StageOptions, stage } from './make-meshes.ts';
 
 const cases: Record<string, StageOptions> = {
@@ -189,5 +190,73 @@ describe('syncPose', () => {
     const strange = stage();
     (strange.mesh as three.SkinnedMesh).bindMode = 'loose' as three.BindMode;
     expect(() => colliderOfMesh(strange.mesh)).toThrow("the bindMode of mesh 'pipe' is 'loose'; use 'attached' or");
+  });
+});
+
+/** What an application may do to an object between a mesh and the scene, or to a bone; it moves the mesh otherwise than position, rotation and scale say. */
+const ways: Record<string, (staged: Staged) => void> = {
+  'nothing special': () => {},
+  'a matrix of its own': ({ mesh }) => {
+    mesh.parent!.matrixAutoUpdate = false;
+    mesh.parent!.matrix.makeTranslation(0.5, 0, 0);
+  },
+  'a world matrix of its own': ({ mesh }) => {
+    mesh.parent!.matrixWorldAutoUpdate = false;
+    mesh.parent!.matrixWorld.makeTranslation(0, 0.25, 0);
+  },
+  'a pivot': ({ mesh }) => {
+    Object.assign(mesh.parent!, { pivot: new three.Vector3(1, 2, 3) });
+  },
+  'an update of its own': ({ mesh }) => {
+    mesh.updateMatrix = function (this: three.Object3D): void {
+      this.matrix.makeTranslation(0, 0, 0.3);
+    };
+  },
+  'an update of its own, to the world': ({ mesh }) => {
+    mesh.parent!.updateWorldMatrix = function (this: three.Object3D): void {
+      this.matrixWorld.makeTranslation(0.1, 0.2, 0.3);
+    };
+  },
+  'a camera above all': ({ scene }) => {
+    const camera = new three.PerspectiveCamera();
+    camera.position.set(0, 0.1, 0);
+    camera.add(...scene.children);
+    scene.add(camera);
+  },
+};
+
+describe('queries of objects, which leave matrices alone', () => {
+  it.each(Object.keys(ways).flatMap(way => Object.keys(cases).map(name => [way, name])))(
+    'pose as syncPose does, to the last bit, whatever happens meanwhile: %s, %s',
+    (way, name) => {
+      const [staged, twin] = [stage(cases[name]), stage(cases[name])];
+      const random = createRandom(11);
+      const other = stage({ isSkinned: false });
+      for (let k = 0; k < 6; k++) {
+        const seed = Math.floor(1e6 * random());
+        for (const { pose } of [staged, twin]) pose(createRandom(seed));
+        if (k === 2) for (const changed of [staged, twin]) ways[way](changed);
+        if (k === 4) for (const { scene, mesh } of [staged, twin]) scene.add(mesh); // and the bones stay where they were
+        touches(staged.mesh, other.mesh);
+        const collider = heldCollider(staged.mesh)!;
+        const expected = colliderOfMesh(twin.mesh);
+        expect(collider.jointMatrices).toEqual(expected.jointMatrices);
+        expect(collider.weights).toEqual(expected.weights);
+        expect(syncPose(collider, staged.mesh)).toBe(false);
+      }
+    },
+  );
+
+  it('do so: a renderer finds what it would find without them', () => {
+    const { mesh, pose } = stage();
+    const other = stage().mesh;
+    touches(mesh, other); // builds the tree
+    const objects = [mesh, mesh.parent!, ...(mesh as three.SkinnedMesh).skeleton.bones];
+    const before = objects.map(({ matrixWorld }) => matrixWorld.clone());
+    pose(createRandom(3));
+    touches(mesh, other);
+    objects.forEach(({ matrixWorld }, k) => {
+      expect(matrixWorld.equals(before[k])).toBe(true);
+    });
   });
 });
