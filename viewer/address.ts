@@ -1,4 +1,4 @@
-import type { Placement, ViewOptions } from './protocol.ts';
+import type { JointTurn, Placement, ViewOptions } from './protocol.ts';
 
 /** Where the eye is, and what it looks at. */
 export interface Camera {
@@ -29,6 +29,8 @@ export interface PageState {
   /** What each of the two methods moved, side by side. */
   isSplit: boolean;
   isPosing: boolean;
+  /** How joints are turned by hand. */
+  turns: readonly JointTurn[];
   /** Files in their own colours, or plain. */
   isPainted: boolean;
 }
@@ -55,6 +57,7 @@ export function firstState(scene: string, isPlaying: boolean): PageState {
     compares: true,
     isSplit: false,
     isPosing: false,
+    turns: [],
     isPainted: true,
   };
 }
@@ -81,6 +84,7 @@ export function readAddress(search: string, otherwise: PageState, sceneNames: re
     compares: readFlag(given.get('compare'), otherwise.compares),
     isSplit: readFlag(given.get('split'), otherwise.isSplit),
     isPosing: readFlag(given.get('pose'), otherwise.isPosing),
+    turns: given.has('turn') ? given.getAll('turn').flatMap(readTurn) : otherwise.turns,
     isPainted: readFlag(given.get('paint'), otherwise.isPainted),
   };
 }
@@ -109,12 +113,30 @@ export function writeAddress(state: PageState): string {
   if (!state.compares) said.set('compare', '0');
   if (state.isSplit) said.set('split', '1');
   if (state.isPosing) said.set('pose', '1');
+  for (const { body, joint, turn } of state.turns) said.append('turn', [body, joint, ...turn.map(roundTurn)].join(','));
   if (!state.isPainted) said.set('paint', '0');
   return `?${said}`;
 }
 
 function readWhole<Otherwise>(text: string | null, otherwise: Otherwise, most: number): number | Otherwise {
   return text !== null && /^\d{1,15}$/.test(text) ? Math.min(most, Number(text)) : otherwise;
+}
+
+/** Five digits, a thousandth of a degree; once it is read again the length is made 1. */
+function roundTurn(x: number): number {
+  return Number(x.toFixed(5));
+}
+
+/** Body, joint and quaternion; nothing if it says another thing. */
+function readTurn(text: string): JointTurn[] {
+  const [body, joint, ...turn] = text.split(',').map(Number);
+  const length = Math.hypot(...turn);
+  const isRight = isWhole(body) && isWhole(joint) && turn.length === 4 && length > 0 && length < Infinity;
+  return isRight ? [{ body, joint, turn: turn.map(x => x / length) as JointTurn['turn'] }] : [];
+}
+
+function isWhole(x: number): boolean {
+  return Number.isInteger(x) && x >= 0;
 }
 
 function readPlacement(at: string | null, size: string | null): Placement | null {

@@ -28,7 +28,6 @@ export type PageEvent =
   | { kind: 'walk'; by: number }
   | { kind: 'level-by'; by: number }
   | { kind: 'next-overlay' }
-  | { kind: 'turn'; turns: JointTurn[] }
   | { kind: 'turn-view'; camera: Camera | null }
   | { kind: 'tick'; seconds: number }
   | { kind: 'opened'; visit: number; wanted: PageState; opened: Opened; files: readonly OwnFile[] }
@@ -51,7 +50,7 @@ export function reducePage(model: PageModel, event: PageEvent): PageModel {
     case 'choose-by':
       return choose(model, neighbour(model.wanted.scene, event.by));
     case 'choose-clip':
-      return open(model, { kind: 'files', files: model.ownFiles }, null, { ...model.wanted, clip: event.clip });
+      return chooseClip(model, event.clip);
     case 'drop':
       return drop(model, event.files);
     case 'toggle':
@@ -64,8 +63,6 @@ export function reducePage(model: PageModel, event: PageEvent): PageModel {
       return want(model, { level: Math.max(0, levelOf(model) + event.by) });
     case 'next-overlay':
       return nextOverlay(model);
-    case 'turn':
-      return want({ ...model, turns: event.turns }, {});
     case 'turn-view':
       return { ...model, wanted: { ...model.wanted, camera: event.camera } };
     case 'tick':
@@ -117,11 +114,17 @@ function arrive(model: PageModel, event: Extract<PageEvent, { kind: 'opened' }>,
   const { opened, files, wanted } = event;
   const opening = last ? null : model.opening && { ...model.opening, before: wanted };
   const clock = Math.min(last?.step ?? opened.startStep, opened.steps - 1);
+  const turns = model.wanted.turns.filter(turn => opening !== null || hasJoint(opened, turn));
   return {
-    ...{ ...model, opened, opening, ownFiles: files, notes: opened.notes },
-    ...{ turns: [], frame: null, answered: null },
+    ...{ ...model, opened, opening, ownFiles: files, notes: opened.notes, wanted: { ...model.wanted, turns } },
+    ...{ frame: null, answered: null },
     ...{ asked: 0, spent: 0, isStale: true, clock },
   };
+}
+
+/** An address may speak of joints that are not there. */
+function hasJoint({ bodies }: Opened, { body, joint }: JointTurn): boolean {
+  return joint < (bodies[body]?.jointParents.length ?? 0);
 }
 
 function want(model: PageModel, some: Partial<PageState>): PageModel {
@@ -134,6 +137,10 @@ function open(model: PageModel, target: Target, step: number | null, wanted: Pag
   return { ...model, wanted, opening, visit: model.visit + 1, message: null, awaited: null };
 }
 
+function chooseClip(model: PageModel, clip: string): PageModel {
+  return open(model, { kind: 'files', files: model.ownFiles }, null, { ...model.wanted, clip, turns: [] });
+}
+
 /** Files that an address was waiting for are shown as it says; others as suits them. */
 function drop(model: PageModel, files: readonly OwnFile[]): PageModel {
   const names = files.map(({ name }) => name);
@@ -142,7 +149,7 @@ function drop(model: PageModel, files: readonly OwnFile[]): PageModel {
     const ordered = awaited.dropped.map(name => files[names.indexOf(name)]);
     return open(model, { kind: 'files', files: ordered }, awaited.step, awaited);
   }
-  const anew = { files: [], dropped: names, clip: '', second: null, camera: null, step: null };
+  const anew = { files: [], dropped: names, clip: '', second: null, camera: null, step: null, turns: [] };
   return open(model, { kind: 'files', files }, null, { ...wanted, ...anew });
 }
 
@@ -180,7 +187,7 @@ function go(model: PageModel, to: PageState): PageModel {
 
 /** Another scene begins as suits it. */
 function choose(model: PageModel, scene: string): PageModel {
-  const wanted = { ...model.wanted, overlay: null, level: null, isPosing: false, camera: null };
+  const wanted = { ...model.wanted, overlay: null, level: null, isPosing: false, camera: null, turns: [] };
   return open(model, { kind: 'scene', scene, files: [] }, null, { ...wanted, scene, ...NO_FILES });
 }
 

@@ -1,7 +1,7 @@
 import type { PageState } from './address.ts';
 import { catalogue } from './catalogue.ts';
 import { joinBounds, placeBeside, placeBounds } from './placement.ts';
-import type { Bounds, Frame, JointTurn, OwnFile, Placement, Reply, ViewOptions } from './protocol.ts';
+import type { Bounds, Frame, OwnFile, Placement, Reply, ViewOptions } from './protocol.ts';
 import { viewOf } from './views.ts';
 
 export type Opened = Extract<Reply, { kind: 'opened' }>;
@@ -43,7 +43,6 @@ export interface PageModel {
   awaited: PageState | null;
   /** What of the visitor's files is not read or drawn. */
   notes: readonly string[];
-  turns: JointTurn[];
   /** Between steps. */
   clock: number;
   /** What the worker is busy with, the last answer, and the question to that. */
@@ -64,8 +63,17 @@ export interface PageModel {
 export function createModel(wanted: PageState): PageModel {
   return {
     ...{ wanted, opened: null, opening: null, visit: 0, ownFiles: [], awaited: null, notes: [] },
-    ...{ turns: [], clock: 0 },
-    ...{ asking: null, frame: null, answered: null, isStale: false, isStuck: false, asked: 0, spent: 0, message: null },
+    ...{
+      clock: 0,
+      asking: null,
+      frame: null,
+      answered: null,
+      isStale: false,
+      isStuck: false,
+      asked: 0,
+      spent: 0,
+      message: null,
+    },
   };
 }
 

@@ -46,9 +46,9 @@ export function drawPage(parts: PageParts, before: PageModel, model: PageModel):
   else if (secondOf(model)?.size !== secondOf(before)?.size) lookFromFront(parts, model);
   else if (model.wanted.camera !== before.wanted.camera || model.wanted.isSplit !== before.wanted.isSplit)
     lookAsWanted(parts, model);
-  const isMoved = model.turns !== before.turns || model.wanted.second !== before.wanted.second;
+  const isMoved = model.wanted.turns !== before.wanted.turns || model.wanted.second !== before.wanted.second;
   if (isMoved && model.opened === before.opened) parts.timeline.forgetContacts();
-  if (model.wanted !== before.wanted || model.turns !== before.turns || model.opened !== before.opened) {
+  if (model.wanted !== before.wanted || model.opened !== before.opened) {
     drawControls(parts, model);
   }
   if (model.frame !== null && model.frame !== before.frame) drawFrame(parts, model);
@@ -100,7 +100,7 @@ function drawControls({ timeline, choices, show }: PageParts, model: PageModel):
   timeline.setSpeed(speed);
   timeline.setSlows(slows);
   if (model.opened === null) return;
-  const [overlay, level, isTurned] = [overlayOf(model), levelOf(model), model.turns.length > 0];
+  const [overlay, level, isTurned] = [overlayOf(model), levelOf(model), model.wanted.turns.length > 0];
   choices.show({ overlay, level, compares, isSplit, isPosing, isPainted, isTurned, second: secondOf(model) });
   show.setPainted(isPainted);
   show.setPosing(isPosing);

@@ -96,7 +96,7 @@ function createParts(stage: Stage, dispatch: Dispatch, now: () => PageModel): Pa
       setPainted: isPainted => want({ isPainted }),
       setClip: clip => dispatch({ kind: 'choose-clip', clip }),
       setSecond: second => want({ second }),
-      resetPose: () => dispatch({ kind: 'turn', turns: [] }),
+      resetPose: () => want({ turns: [] }),
       resetView: () => resetView(parts, dispatch, now),
     }),
   };
@@ -129,10 +129,10 @@ function listen(parts: PageParts, link: Link, dispatch: Dispatch, now: () => Pag
     handles: () => parts.show.handles,
     grab: () => want({ isPlaying: false }),
     pull: ({ body, turns: joint }, axis, angle) => {
-      const { turns, frame } = now();
+      const { wanted, frame } = now();
       const scene = sceneOf(now());
       if (!scene || !frame) return;
-      dispatch({ kind: 'turn', turns: addTurn(turns, { body, joint }, axis, angle, scene.bodies, frame.poses) });
+      want({ turns: addTurn(wanted.turns, { body, joint }, axis, angle, scene.bodies, frame.poses) });
     },
     pick: async (origin, direction) => {
       const scene = sceneOf(now());
@@ -177,11 +177,11 @@ async function open(link: Link, { target }: Opening, dispatch: Dispatch, now: ()
   }
 }
 
-async function ask(link: Link, question: Question, { turns, visit }: PageModel, dispatch: Dispatch): Promise<void> {
+async function ask(link: Link, question: Question, { wanted, visit }: PageModel, dispatch: Dispatch): Promise<void> {
   dispatch({ kind: 'ask', question });
   const { step, options, second } = question;
   try {
-    const frame = await link.show({ kind: 'show', step, options, turns, second });
+    const frame = await link.show({ kind: 'show', step, options, turns: wanted.turns, second });
     dispatch({ kind: 'answer', visit, frame });
   } catch (error) {
     dispatch({ kind: 'fail', visit, message: explain(error) });

@@ -115,7 +115,7 @@ export interface OwnFile {
 export type Request =
   | { kind: 'open'; scene: string }
   | { kind: 'open-files'; files: OwnFile[]; clip?: string; second?: Placement | null }
-  | { kind: 'show'; step: number; options: ViewOptions; turns: JointTurn[]; second: Placement | null }
+  | { kind: 'show'; step: number; options: ViewOptions; turns: readonly JointTurn[]; second: Placement | null }
   | { kind: 'pick'; origin: [number, number, number]; direction: [number, number, number] };
 
 /** Volumes of one level of one body's tree. */

@@ -4,6 +4,7 @@ import { firstState, OVERLAYS, type PageState, readAddress, SPEEDS, writeAddress
 import { catalogue } from '../../viewer/catalogue.ts';
 import { decadesAround } from '../../viewer/decades.ts';
 import { advanceClock, stepBy } from '../../viewer/playback.ts';
+import type { JointTurn } from '../../viewer/protocol.ts';
 import { sayFound, sayHeadline, sayMoved, sayTime, workRatio } from '../../viewer/say.ts';
 import { addTimes, finestTime, NO_TIMES, summarise } from '../../viewer/times.ts';
 
@@ -33,6 +34,7 @@ const states: fc.Arbitrary<PageState> = fc.record({
   compares: fc.boolean(),
   isSplit: fc.boolean(),
   isPosing: fc.boolean(),
+  turns: fc.constant([]),
   isPainted: fc.boolean(),
 });
 
@@ -55,7 +57,32 @@ describe('addresses', () => {
     );
   });
 
+  it('tell how joints were turned by hand, to a few thousandths of a degree', () => {
+    const part = fc.double({ min: -1, max: 1, noNaN: true });
+    const turned = fc
+      .record({ body: fc.nat(9), joint: fc.nat(99), turn: fc.tuple(part, part, part, part) })
+      .filter(({ turn }) => Math.hypot(...turn) > 0.1)
+      .map(each => ({ ...each, turn: each.turn.map(x => x / Math.hypot(...each.turn)) as JointTurn['turn'] }));
+    fc.assert(
+      fc.property(fc.array(turned, { maxLength: 4 }), turns => {
+        const { turns: read } = readAddress(writeAddress({ ...first, turns }), first, names);
+        expect(read.map(({ body, joint }) => [body, joint])).toEqual(turns.map(({ body, joint }) => [body, joint]));
+        read.forEach(({ turn }, k) => {
+          expect(Math.hypot(...turn)).toBeCloseTo(1, 14);
+          expect(Math.hypot(...turn.map((x, axis) => x - turns[k].turn[axis]))).toBeLessThan(3e-5);
+        });
+      }),
+    );
+  });
+
   it.each([
+    'turn=1,2',
+    'turn=0,1,0,0,0,0',
+    'turn=0,1,0,0,0,1,1',
+    'turn=-1,1,0,0,0,1',
+    'turn=0,1.5,0,0,0,1',
+    'turn=0,1,x,0,0,1',
+    'turn=0,1,0,0,Infinity,1',
     'scene=nowhere',
     'at=1,2',
     'at=1,2,3,4',

@@ -14,7 +14,7 @@ import {
   sceneOf,
   secondOf,
 } from '../../viewer/page-model.ts';
-import type { Bounds, Frame } from '../../viewer/protocol.ts';
+import type { Bounds, Frame, JointTurn } from '../../viewer/protocol.ts';
 
 const first = firstState('men', false);
 const box: Bounds = [0, 0, 0, 1, 1, 1];
@@ -114,6 +114,26 @@ describe('opening', () => {
     const set = happen(men, { kind: 'want', some: { overlay: 'none', level: 3, isPosing: true, speed: 2 } });
     const { wanted } = happen(set, { kind: 'choose-by', by: 1 });
     expect(wanted).toMatchObject({ scene: 'creatures', overlay: null, level: null, isPosing: false, speed: 2 });
+  });
+});
+
+describe('joints turned by hand', () => {
+  const turned = (body: number, joint: number): JointTurn => ({ body, joint, turn: [0, 0, 0, 1] });
+  const bodies = [{ jointParents: Int32Array.of(-1, 0) }] as unknown as Opened['bodies'];
+
+  it('are as an address says, as far as there are such joints, and forgotten with another scene or clip', () => {
+    const to = { ...first, scene: 'box', turns: [turned(0, 1), turned(0, 2), turned(1, 0)] };
+    const box = happen(men, { kind: 'go', to }, openedAs(2, scene('box', { bodies }), to));
+    expect(box.wanted.turns).toEqual([turned(0, 1)]);
+    expect(addressedState(box).turns).toEqual([turned(0, 1)]);
+    expect(happen(box, { kind: 'choose-by', by: 1 }).wanted.turns).toEqual([]);
+    expect(happen(box, { kind: 'choose-clip', clip: 'run' }).wanted.turns).toEqual([]);
+  });
+
+  it('stay while another scene that was wished for meanwhile is on its way', () => {
+    const to = { ...first, scene: 'box', turns: [turned(0, 1)] };
+    const model = happen(men, { kind: 'choose', scene: 'rope' }, { kind: 'go', to }, openedAs(2, scene('rope')));
+    expect(happen(model, openedAs(3, scene('box', { bodies }), to)).wanted.turns).toEqual([turned(0, 1)]);
   });
 });
 
