@@ -12,9 +12,10 @@ export function createSceneList(choose: (name: string) => void): SceneList {
   const sheet = byId('scenes');
   const button = byId<HTMLButtonElement>('scenes-button');
   const links = new Map<string, HTMLAnchorElement>();
-  const setOpen = (isOpen: boolean): void => {
-    sheet.classList.toggle('open', isOpen);
-    button.setAttribute('aria-expanded', String(isOpen));
+  const isOpen = (): boolean => sheet.classList.contains('open');
+  const setOpen = (isWanted: boolean): void => {
+    sheet.classList.toggle('open', isWanted);
+    button.setAttribute('aria-expanded', String(isWanted));
   };
 
   for (const [group, entries] of groupEntries()) {
@@ -26,6 +27,7 @@ export function createSceneList(choose: (name: string) => void): SceneList {
       link.onclick = event => {
         if (event.metaKey || event.ctrlKey || event.shiftKey) return;
         event.preventDefault();
+        if (isOpen()) byId('stage').focus({ preventScroll: true }); // the sheet, and the link in it, go away
         setOpen(false);
         choose(entry.name);
       };
@@ -36,8 +38,17 @@ export function createSceneList(choose: (name: string) => void): SceneList {
     }
     list.append(make('h2', group), items);
   }
-  button.onclick = () => setOpen(!sheet.classList.contains('open'));
+  button.onclick = () => setOpen(!isOpen());
   byId('stage').addEventListener('pointerdown', () => setOpen(false));
+  // On a phone the sheet lies over the page: whoever goes on by keyboard would not see where.
+  addEventListener('focusin', ({ target }) => {
+    if (isOpen() && target instanceof Element && !target.closest('#brand, #scenes')) setOpen(false);
+  });
+  addEventListener('keydown', ({ key }) => {
+    if (key !== 'Escape' || !isOpen()) return;
+    setOpen(false);
+    button.focus();
+  });
 
   return {
     mark(name) {

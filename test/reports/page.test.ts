@@ -27,6 +27,7 @@ import { matchesIgnore } from '../../src/check/plan/ignore.ts';
 import { resolveOptions } from '../../src/check/plan/options.ts';
 import { needsChromium } from '../needs.ts';
 import { executablePath, launchChromium } from '../support/launch-chromium.ts';
+import { tabThrough } from '../support/tab-through.ts';
 import { createHostileReport, createHostileSubject } from './hostile-report.ts';
 
 /** All bodies with an image that is white on the left and green on the right, of which only the right is laid on them. */
@@ -250,6 +251,14 @@ describe('the page of a report in Chromium, without a network', needsChromium(ex
       expect([await at(), await page.evaluate('location.hash')]).toEqual([2, await links.nth(2).getAttribute('href')]);
       await row.locator('summary').click();
       expect(await row.getAttribute('open')).toBeNull();
+    });
+  });
+
+  it('is all reached by the keyboard, in its order, and shows where one is', async () => {
+    await open(address, async page => {
+      const { count, faults } = await tabThrough(page);
+      expect(faults).toEqual([]);
+      expect(count).toBeGreaterThan(12);
     });
   });
 

@@ -12,6 +12,7 @@ import { renderMarkdown } from '../../scripts/site/render-markdown.ts';
 import { makeHit } from '../cli/make-boxes.ts';
 import { needsChromium } from '../needs.ts';
 import { executablePath, launchChromium } from '../support/launch-chromium.ts';
+import { tabThrough } from '../support/tab-through.ts';
 import { findBrokenLinks } from './check-links.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '');
@@ -143,6 +144,23 @@ describe('the site in Chromium', needsChromium(executablePath), () => {
     },
   );
 
+  it('is all reached by the keyboard, in its order, and shows where one is: the page to drop files on', async () => {
+    await open('index.html', 1000, async page => {
+      const { count, faults } = await tabThrough(page);
+      expect(faults).toEqual([]);
+      expect(count).toBeGreaterThan(12);
+      // And it notices what is wrong.
+      await page.addStyleTag({ content: '#example:focus-visible { outline: none }' });
+      await page.evaluate("document.querySelector('.cards a').tabIndex = 5");
+      const spoilt = (await tabThrough(page)).faults.join();
+      expect(spoilt).toMatch(/#example does not show the focus[\s\S]*are reached, in this order/);
+      await page.evaluate(
+        "addEventListener('keydown', event => { if (event.target.id === 'choose') event.preventDefault(); })",
+      );
+      expect((await tabThrough(page)).faults.join()).toContain('never leaves');
+    });
+  });
+
   it('checks a dropped file without sending anything, and says what is wrong with another', async () => {
     await open('index.html', 1000, async (page, asked) => {
       const drop = (name: string, text: string): Promise<void> =>
@@ -155,6 +173,7 @@ describe('the site in Chromium', needsChromium(executablePath), () => {
         return frame.textContent('body');
       };
       expect(await reported()).toMatch(/1 collision[\s\S]*ram through wall/);
+      expect((await tabThrough(page)).faults).toEqual([]); // into the report, and out of it again
       await drop('broken.glb', 'glTF?');
       await page.waitForFunction('document.getElementById("found").hidden === false');
       await page.frameLocator('#report').getByText('1 could not be checked').first().waitFor();

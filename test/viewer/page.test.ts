@@ -7,6 +7,7 @@ import { makeTextured } from '../looks/make-textured.ts';
 import { findData, needsChromium, needsData } from '../needs.ts';
 import { cases } from '../support/cases.ts';
 import { executablePath } from '../support/launch-chromium.ts';
+import { tabThrough } from '../support/tab-through.ts';
 import { countDifferent, countRed, openSite, readStage, type Site } from './page-site.ts';
 import { FILM_KINDS, listScenes, SIMULATIONS } from './scene-kinds.ts';
 import { createVisitor, resize, type Visit, type Visitor } from './visit-page.ts';
@@ -309,7 +310,16 @@ describe('the viewer in Chromium', needsChromium(executablePath), () => {
       await page.mouse.up();
       await page.waitForFunction(`document.body.dataset.contacts !== '${contacts}'`);
       await waitForIdle(page);
-      expect(countDifferent(before, await readStage(page))).toBeGreaterThan(50);
+      const dragged = await readStage(page);
+      expect(countDifferent(before, dragged)).toBeGreaterThan(50);
+      await page.keyboard.press('s');
+      await page.waitForFunction("location.search.includes('slow=0')"); // so it says what was done before, too
+      expect(addressOf(page).getAll('turn').length).toBe(1);
+      const touching = await said(page, 'contacts');
+      await page.reload(); // the address says how they were turned
+      await waitForIdle(page);
+      expect(await said(page, 'contacts')).toBe(touching);
+      expect(countDifferent(dragged, await readStage(page))).toBeLessThan(20);
       await page.click('#reset-pose');
       await page.waitForFunction(`document.body.dataset.contacts === '${contacts}'`);
       await waitForIdle(page);
@@ -380,6 +390,29 @@ describe('the viewer in Chromium', needsChromium(executablePath), () => {
         expect(sheet.y + sheet.height).toBeLessThanOrEqual(845);
         await page.click('#scenes-button');
       }
+    });
+  });
+
+  it('is all reached by the keyboard, in its order, and shows where one is', async () => {
+    await visit({ search: '?scene=box&step=0&playing=0&compare=0', width: 1280, height: 800 }, async page => {
+      await waitFor(page, 'box', 0);
+      const { count, faults } = await tabThrough(page);
+      expect(faults).toEqual([]);
+      expect(count).toBeGreaterThan(25);
+      await resize(page, { width: 390, height: 844 });
+      expect((await tabThrough(page)).faults).toEqual([]);
+      await page.focus('#scenes-button');
+      await page.keyboard.press('Enter');
+      await page.focus('#scene-list a');
+      await page.keyboard.press('Escape');
+      expect(await page.evaluate('document.activeElement.id')).toBe('scenes-button');
+      await page.keyboard.press('Enter');
+      const isOpen = (): Promise<string | null> => page.getAttribute('#scenes-button', 'aria-expanded');
+      await page.evaluate('Promise.all(document.getAnimations().map(each => each.finished))');
+      await page.locator('#scene-list a').last().focus();
+      expect(await isOpen()).toBe('true');
+      await page.keyboard.press('Tab');
+      expect(await isOpen()).toBe('false'); // it would lie over what has the focus now
     });
   });
 
