@@ -1,5 +1,6 @@
 import * as three from 'three';
 import { type BodyTextures, createBodyTextures, disposeBodyTextures, writePose } from './body-textures.ts';
+import { createUnderside } from './contact-shadow.ts';
 import { type CornerLayer, createCornerLayer } from './corner-layer.ts';
 import { deforming } from './deforming-material.ts';
 import { createPaintedBody, disposePaintedBody, type PaintedBody } from './painted-body.ts';
@@ -20,6 +21,8 @@ export interface StagedBody {
   /** As the file has it; null if nothing is known. One of the two is drawn. */
   painted: PaintedBody | null;
   material: three.MeshStandardMaterial;
+  /** What darkens the ground; null for crowds. */
+  underside: three.Mesh | null;
   touching: CornerLayer;
   clusters: CornerLayer;
   picked: CornerLayer;
@@ -52,11 +55,13 @@ export function createStagedBody(
     uniforms,
     'mesh',
   );
+  const isShadowing = (body.instances * body.triangles.length) / 3 < MOST_SHADOWING;
+  const underside = isShadowing ? createUnderside(geometry, uniforms) : null;
   const painted = body.paint && createPaintedBody(body.paint, uniforms, materials, images);
   for (const drawn of [mesh, painted?.mesh]) {
     if (!drawn) continue;
     drawn.frustumCulled = false; // three knows where the rest pose is, not where the body is
-    drawn.castShadow = (body.instances * body.triangles.length) / 3 < MOST_SHADOWING;
+    drawn.castShadow = isShadowing;
     drawn.receiveShadow = true;
   }
   const touching = createCornerLayer(body, uniforms, { glow: 0.28, order: 2 });
@@ -67,7 +72,8 @@ export function createStagedBody(
   const object = new three.Group();
   object.add(mesh, clusters.object, touching.object, picked.object, moved.object, all.object);
   if (painted) object.add(painted.mesh);
-  return { body, object, textures, mesh, painted, material, touching, clusters, picked, moved, all };
+  if (underside) object.add(underside);
+  return { body, object, textures, mesh, painted, material, underside, touching, clusters, picked, moved, all };
 }
 
 /** As its file has it, or plain. */
@@ -87,6 +93,7 @@ export function disposeStagedBody(staged: StagedBody): void {
   if (painted) disposePaintedBody(painted);
   mesh.geometry.dispose();
   mesh.customDepthMaterial?.dispose();
+  (staged.underside?.material as three.Material | undefined)?.dispose();
   material.dispose();
   for (const layer of [touching, clusters, picked, staged.moved, staged.all]) layer.dispose();
   disposeBodyTextures(textures);

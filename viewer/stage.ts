@@ -1,6 +1,7 @@
 import * as three from 'three';
 import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
 import type { Camera } from './address.ts';
+import { createContactShadow } from './contact-shadow.ts';
 import { createGround, type Ground } from './ground.ts';
 import type { Bounds } from './protocol.ts';
 import type { View } from './views.ts';
@@ -46,7 +47,8 @@ export function createStage(canvas: HTMLCanvasElement, isInSoftware: boolean): S
   const studio = new three.AmbientLight(0xffffff);
   const sun = createSun();
   const ground = createGround();
-  scene.add(studio, sun, sun.target, ground.object);
+  const contactShadow = createContactShadow();
+  scene.add(studio, sun, sun.target, ground.object, contactShadow.object);
   let isStale = true;
   let maxPixelRatio = 2;
   let prepareSide: ((side: 'left' | 'right') => void) | null = null;
@@ -73,7 +75,7 @@ export function createStage(canvas: HTMLCanvasElement, isInSoftware: boolean): S
     invalidate();
   };
   const economise = (): void => {
-    sun.castShadow = false;
+    sun.castShadow = contactShadow.object.visible = false;
     maxPixelRatio = 1;
     resize();
   };
@@ -97,6 +99,7 @@ export function createStage(canvas: HTMLCanvasElement, isInSoftware: boolean): S
       }
       if (!isStale) return false;
       isStale = false;
+      if (contactShadow.object.visible) contactShadow.draw(renderer, scene);
       if (prepareSide === null) renderer.render(scene, camera);
       else drawBoth(renderer, scene, camera, prepareSide);
       return true;
@@ -132,6 +135,7 @@ export function createStage(canvas: HTMLCanvasElement, isInSoftware: boolean): S
       controls.minDistance = 0.05 * distance;
       controls.maxDistance = 8 * distance;
       ground.place(bounds, radius);
+      contactShadow.place(bounds, radius);
       aimSun(sun, low.clone().add(high).multiplyScalar(0.5), radius);
       invalidate();
     },
@@ -144,6 +148,7 @@ export function createStage(canvas: HTMLCanvasElement, isInSoftware: boolean): S
       scene.background = new three.Color(isDark ? DARK_BACKGROUND : LIGHT_BACKGROUND);
       studio.intensity = isDark ? 1.1 : 1.5;
       ground.setDark(isDark);
+      contactShadow.setDark(isDark);
       invalidate();
     },
   };

@@ -337,7 +337,7 @@ describe('the viewer in Chromium', needsChromium(executablePath), () => {
     });
   });
 
-  it('draws shadows with a graphics card, and leaves them out without one', async () => {
+  it('draws shadows with a graphics card, also where a body is near the ground, and leaves them out without one', async () => {
     // The browser of the tests has none; it is made to say that it has one.
     const before = `
       const ask = WebGL2RenderingContext.prototype.getParameter;
@@ -346,12 +346,15 @@ describe('the viewer in Chromium', needsChromium(executablePath), () => {
       };`;
     const pictures: Uint8Array[] = [];
     for (const how of [{ before, isFirst: true }, {}]) {
-      await visit({ search: '?scene=urchin&step=0&playing=0&overlay=none&compare=0', ...how }, async page => {
-        await waitFor(page, 'urchin', 0);
+      await visit({ search: '?scene=octopus&step=0&playing=0&overlay=none&compare=0', ...how }, async page => {
+        await waitFor(page, 'octopus', 0);
         pictures.push(await readStage(page));
       });
     }
     expect(countDifferent(pictures[0], pictures[1])).toBeGreaterThan(500);
+    const dark = pictures.map(countDarkGround);
+    expect(dark[0]).toBeGreaterThan(50); // where it touches the ground: the sun's shadow and lines of the grid are lighter
+    expect(dark[1]).toBe(0);
   });
 
   it('says what is missing in a browser without WebGL 2', async () => {
@@ -480,6 +483,16 @@ function countOrange(pixels: Uint8Array, width: number, isLeft: boolean): number
 
 const isYellow = (pixels: Uint8Array, k: number): boolean =>
   pixels[k] > 220 && pixels[k + 1] > 160 && pixels[k + 2] < 90;
+
+/** How many pixels have the colour of the light background, with less than 0.55 of its light. */
+function countDarkGround(pixels: Uint8Array): number {
+  let count = 0;
+  for (let k = 0; k < pixels.length; k += 4) {
+    const shares = [pixels[k] / 0xec, pixels[k + 1] / 0xef, pixels[k + 2] / 0xf4];
+    if (Math.max(...shares) < 0.55 && Math.max(...shares) - Math.min(...shares) < 0.02) count++;
+  }
+  return count;
+}
 
 /** How many pixels have the yellow of the handles. */
 function countYellow(pixels: Uint8Array): number {
