@@ -59,6 +59,16 @@ function blendVertex(collider: Collider, v: usize, rest: usize, posed: usize): b
   return true;
 }
 
+/** Brings a vertex to the current pose. What a loop over vertices knows is handed over. */
+@inline
+function bring(collider: Collider, shape: Shape, v: usize, rest: usize, posed: usize, isLinear: bool, isDisplaced: bool): void {
+  changetype<PosedVertex>(posed).epoch = collider.epoch;
+  if (isDisplaced) displaceVertex(shape, collider.weights, v, rest, posed);
+  if (isLinear || !blendVertex(collider, v, rest, posed)) {
+    poseVertex(shape.influences, collider.columns, rest, isDisplaced ? posed : rest, posed);
+  }
+}
+
 /** Poses the vertices of one triangle that are not posed yet. As `poseLeaf` does; boxes nothing. */
 export function poseTriangle(collider: Collider, slot: u32): void {
   const shape = collider.shape;
@@ -67,14 +77,8 @@ export function poseTriangle(collider: Collider, slot: u32): void {
     const place = <usize>load<u32>(corner);
     const posed = collider.vertices + place;
     if (changetype<PosedVertex>(posed).epoch == collider.epoch) continue;
-    changetype<PosedVertex>(posed).epoch = collider.epoch;
     const v = place >> 5;
-    const rest = shape.vertices + v * shape.vertexStride;
-    const isDisplaced = shape.fieldCount > 0;
-    if (isDisplaced) displaceVertex(shape, collider.weights, v, rest, posed);
-    if (shape.skinning == LINEAR || !blendVertex(collider, v, rest, posed)) {
-      poseVertex(shape.influences, collider.columns, rest, isDisplaced ? posed : rest, posed);
-    }
+    bring(collider, shape, v, shape.vertices + v * shape.vertexStride, posed, shape.skinning == LINEAR, shape.fieldCount > 0);
     collider.posedVertices++;
   }
 }
@@ -87,11 +91,9 @@ export function poseTriangle(collider: Collider, slot: u32): void {
 export function poseLeaf(collider: Collider, node: i32): void {
   const shape = collider.shape;
   const epoch = collider.epoch;
-  const columns = collider.columns;
   const vertices = collider.vertices;
   const restVertices = shape.vertices;
   const stride = shape.vertexStride;
-  const influences = shape.influences;
   const isDisplaced = shape.fieldCount > 0;
   const isLinear = shape.skinning == LINEAR;
   const record = load<usize>(shape.records + (<usize>node << 2));
@@ -106,12 +108,7 @@ export function poseLeaf(collider: Collider, node: i32): void {
     const v = <usize>load<u32>(id);
     const posed = vertices + (v << 5);
     if (changetype<PosedVertex>(posed).epoch != epoch) {
-      changetype<PosedVertex>(posed).epoch = epoch;
-      const rest = restVertices + v * stride;
-      if (isDisplaced) displaceVertex(shape, collider.weights, v, rest, posed);
-      if (isLinear || !blendVertex(collider, v, rest, posed)) {
-        poseVertex(influences, columns, rest, isDisplaced ? posed : rest, posed);
-      }
+      bring(collider, shape, v, restVertices + v * stride, posed, isLinear, isDisplaced);
       count++;
     }
     const xy = v128.load(posed);
