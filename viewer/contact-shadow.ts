@@ -1,6 +1,7 @@
 import * as three from 'three';
 import type { BodyUniforms } from './body-textures.ts';
 import { deforming } from './deforming-material.ts';
+import { vertexShaderOf } from './ground.ts';
 import type { Bounds } from './protocol.ts';
 
 /** The ground is darker where a body is near it, as little light comes there from any side. */
@@ -18,15 +19,6 @@ const LAYER = 1;
 const SIZE = 512;
 /** Above this share of the radius of a scene a body does not darken the ground. */
 const HEIGHT = 0.3;
-
-const vertexShader = /* glsl */ `
-uniform mat4 fromBelow;
-varying vec2 vAt;
-void main() {
-  vec4 world = modelMatrix * vec4(position, 1.0);
-  vAt = 0.5 + 0.5 * (fromBelow * world).xy;
-  gl_Position = projectionMatrix * viewMatrix * world;
-}`;
 
 /** Smaller pictures of a picture are blurred ones: a ring of eight such, and one in the middle, are soft enough. */
 const fragmentShader = /* glsl */ `
@@ -61,7 +53,10 @@ export function createContactShadow(): ContactShadow {
   camera.up.set(0, 0, 1);
   const fromBelow = new three.Matrix4();
   const shade = new three.ShaderMaterial({
-    vertexShader,
+    vertexShader: vertexShaderOf(
+      'uniform mat4 fromBelow; varying vec2 vAt;',
+      'vAt = 0.5 + 0.5 * (fromBelow * world).xy;',
+    ),
     fragmentShader,
     uniforms: { nearness: { value: target.texture }, fromBelow: { value: fromBelow }, strength: { value: 0 } },
     transparent: true,

@@ -9,13 +9,16 @@ export interface Ground {
   setDark(isDark: boolean): void;
 }
 
-const vertexShader = /* glsl */ `
-varying vec2 vPlane;
+/** Of a plane whose fragments are told something about their place in the `world`. */
+export function vertexShaderOf(declared: string, told: string): string {
+  return /* glsl */ `
+${declared}
 void main() {
   vec4 world = modelMatrix * vec4(position, 1.0);
-  vPlane = world.xz;
+  ${told}
   gl_Position = projectionMatrix * viewMatrix * world;
 }`;
+}
 
 const fragmentShader = /* glsl */ `
 uniform vec3 color;
@@ -38,7 +41,7 @@ void main() {
 export function createGround(): Ground {
   const plane = new three.PlaneGeometry(1, 1).rotateX(-Math.PI / 2);
   const lines = new three.ShaderMaterial({
-    vertexShader,
+    vertexShader: vertexShaderOf('varying vec2 vPlane;', 'vPlane = world.xz;'),
     fragmentShader,
     uniforms: {
       color: { value: new three.Color() },
