@@ -250,6 +250,7 @@ function moveTo(collider: Collider): boolean {
     posed.epoch = 0;
     collider.era++;
     posed.coarseEpoch = 0;
+    posed.quaternionEpoch = 0;
     const { setEpochs, bendEpochs, sharedEpochs } = posed;
     for (const epochs of [collider.volumeEpochs, collider.vertexEpochs, setEpochs, bendEpochs, sharedEpochs])
       epochs.fill(0);

@@ -8,13 +8,12 @@ import type { ShapeBlock } from './pack-shape.ts';
 export interface ColliderBlock {
   block: Block;
   shape: ShapeBlock;
-  /** The corners of its triangles; where its boxes begin, in float32 numbers, its posed vertices, joints, weights and quaternions, in float64 ones. */
+  /** The corners of its triangles; where its boxes begin, in float32 numbers, its posed vertices, joints and weights, in float64 ones. */
   corners: Uint32Array;
   boxes: number;
   vertices: number;
   rows: number;
   weights: number;
-  quaternions: number;
   /** The pose it is in, and whether float32 holds that. */
   epoch: number;
   era: number;
@@ -115,9 +114,9 @@ function placeCollider(
   const displaced = place(8 * Math.ceil(shapeBlock.longest / 8) + 16); // boxes are read in vectors, beyond their end
   const blended = blendsQuaternions(deformer) ? jointCount : 0;
   const quaternions = place(32 * blended);
-  const chords = place(16 * blended);
+  const chords = place(blended > 0 ? 8 * (jointCount + 2) : 0); // and two that are always the same
   const sets = place(shapeBlock.posedSets);
-  const coarseBends = place(blended > 0 ? 8 * (deformer.sets.starts.length - 1) : 0);
+  const coarseBends = place(blended > 0 ? 32 * Math.ceil((deformer.sets.starts.length - 1) / 4) : 0); // four at a time
   const bent = place(32);
   const block = takeBlock(arena, size, collider, before);
   if (block === null) return null;
@@ -142,7 +141,6 @@ function placeCollider(
     vertices: (start + vertices) / 8,
     rows: (start + rows) / 8,
     weights: (start + weights) / 8,
-    quaternions: (start + quaternions) / 8,
     epoch: -1,
     era: -1,
     isWithinRange: false,
@@ -163,7 +161,6 @@ function takePose(arena: Arena, collider: Collider, packed: ColliderBlock, origi
   if (posed.weights.length > 0) numbers.set(posed.weights, packed.weights);
   numbers.set(origin, at / 8);
   numbers.set(posed.joints, packed.rows);
-  if (posed.quaternions.length > 0) numbers.set(posed.quaternions, packed.quaternions);
   numbers[at / 8 + COLLIDER.magnitude] = posed.magnitude;
   numbers[at / 8 + COLLIDER.reach] = posed.reach;
   const largest = calls.poseJoints(at);

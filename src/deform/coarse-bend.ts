@@ -1,7 +1,7 @@
 import { quaternionProduct } from '../math/quaternion.ts';
 import { skinningSlack } from '../math/rounding.ts';
 import type { Deformer } from './deformer.ts';
-import { isRigidJoint, MISFIT, type PosedJoints } from './posed-joints.ts';
+import { isRigidJoint, MISFIT, type PosedJoints, poseQuaternions } from './posed-joints.ts';
 import { NO_EDGE } from './set-paths.ts';
 import { AMPLIFICATION } from './spherical-blend.ts';
 
@@ -18,6 +18,7 @@ import { AMPLIFICATION } from './spherical-blend.ts';
 export function poseCoarseBends(deformer: Deformer, posed: PosedJoints): void {
   if (posed.coarseEpoch === posed.epoch) return;
   posed.coarseEpoch = posed.epoch;
+  poseQuaternions(posed);
   const { chords, coarseBends } = posed;
   const { sets, paths, references } = deformer;
   const { starts, edges, distances } = paths;

@@ -7,6 +7,7 @@ import {
   isRigidJoint,
   JOINT_STRIDE,
   type PosedJoints,
+  poseQuaternions,
   SET_HEADER,
   SET_JOINT,
   setBlock,
@@ -32,6 +33,7 @@ export function poseDualQuaternionSet(deformer: Deformer, posed: PosedJoints, se
   const block = setBlock(starts, set);
   if (posed.setEpochs[set] === posed.epoch) return block;
   posed.setEpochs[set] = posed.epoch;
+  poseQuaternions(posed);
 
   const { joints, quaternions, sets } = posed;
   const from = starts[set];

@@ -1,4 +1,4 @@
-import { determinant, multiply } from '../math/matrix34.ts';
+import { multiply } from '../math/matrix34.ts';
 import { quaternionOfMatrix } from '../math/quaternion.ts';
 import { LARGEST, skinningSlack } from '../math/rounding.ts';
 import { sayValue } from '../math/say-value.ts';
@@ -17,10 +17,10 @@ export interface Pose {
 export const JOINT_STRIDE = 16;
 /** At this offset: an upper bound of the factor by which the joint lengthens a vector. */
 export const STRETCH = 12;
-/** At this offset: how far the joint is from a rotation (0 = rigid, Infinity = mirrored). */
+/** At this offset: how far the joint is from a rotation or a reflection (0 = rigid); of a reflection Infinity, once there are quaternions. */
 export const DISTORTION = 13;
 
-/** At this offset, for deformers that blend quaternions: how far the joint's 3x3 part is from its quaternion's rotation. */
+/** At this offset, once there are quaternions: how far the joint's 3x3 part is from its quaternion's rotation. */
 export const MISFIT = 14;
 
 /** Joints this near to a rotation are blended as rotations; float32 matrices of rigid joints are well below it. */
@@ -46,8 +46,9 @@ export interface PosedJoints extends PosedWeights {
   epoch: number;
   /** The joint matrices with the placement applied, `JOINT_STRIDE` apart. */
   joints: Float64Array;
-  /** Unit quaternions of the joints; only kept for deformers that blend them, and only meant where a joint is rigid. */
+  /** Unit quaternions of the joints, for deformers that blend them, made on demand (`poseQuaternions`), and the epoch they are of. Only meant where a joint is rigid. */
   quaternions: Float64Array;
+  quaternionEpoch: number;
   /** What quaternion-blending deformers compute once per joint-set and pose, on demand, and the epoch it is of. */
   sets: Float64Array;
   setEpochs: Int32Array;
@@ -101,6 +102,7 @@ export function createPosedJoints(deformer: Deformer): PosedJoints {
     epoch: 0,
     joints: new Float64Array(jointCount * JOINT_STRIDE),
     quaternions: new Float64Array(blends ? 4 * jointCount : 0),
+    quaternionEpoch: 0,
     sets: new Float64Array(blends ? SET_HEADER * setCount + SET_JOINT * starts[setCount] : 0),
     setEpochs: new Int32Array(blends ? setCount : 0),
     bends: new Float64Array(blends ? 2 * setCount : 0),
@@ -141,12 +143,26 @@ export function poseJoints(
     for (let j = 0; j < jointCount; j++) multiply(placement, 0, matrices, 12 * j, joints, JOINT_STRIDE * j);
     posed.magnitude = takeJoints(joints, JOINT_STRIDE, posed.reach, joints);
   }
-  if (blendsQuaternions(deformer)) takeQuaternions(joints, posed.quaternions);
   posed.slack = skinningSlack(Math.max(maxInfluences, LARGEST_UNION) + weights.length, posed.magnitude);
   posed.localSlack = skinningSlack(LARGEST_UNION + weights.length, posed.reach);
   posed.pad = (deformer.skinning === 'spherical-blend' ? 1024 : 2) * posed.slack;
   posed.epoch++;
   return posed.magnitude < LARGEST;
+}
+
+/**
+ * Makes the quaternions of all joints, and what is measured with them, if they are stale. The compiled query makes its own (compiled/assembly/quaternions.ts). A
+ * reflection is at least 2 from any rotation, a joint that is nearly rigid less than 0.1 from that of its quaternion: so this tells them apart. Cost: some 20 ns a joint.
+ */
+export function poseQuaternions(posed: PosedJoints): void {
+  if (posed.quaternionEpoch === posed.epoch) return;
+  posed.quaternionEpoch = posed.epoch;
+  const { joints, quaternions } = posed;
+  for (let q = 0, m = 0; q < quaternions.length; q += 4, m += JOINT_STRIDE) {
+    quaternionOfMatrix(joints, m, quaternions, q);
+    joints[m + MISFIT] = measureMisfit(joints, m, quaternions, q);
+    if (!(joints[m + MISFIT] < 1)) joints[m + DISTORTION] = Infinity;
+  }
 }
 
 /** Refuses matrices that are missing, not finite, or so large that squaring them would overflow. */
@@ -255,15 +271,6 @@ function takeJoints(from: Float64Array, stride: number, reach: number, joints: F
     poison += 0 * (jointStretch + squared); // NaN, once and for all, if anything is NaN or infinite
   }
   return stretch < LARGEST ? stretch * reach + Math.sqrt(offset) + poison : Number.NaN;
-}
-
-/** Where joints are blended by quaternions: those of all joints, and how far each joint is from being one. */
-function takeQuaternions(joints: Float64Array, quaternions: Float64Array): void {
-  for (let o = 0, q = 0; o < joints.length; o += JOINT_STRIDE, q += 4) {
-    if (!(determinant(joints, o) > 0)) joints[o + DISTORTION] = Infinity;
-    quaternionOfMatrix(joints, o, quaternions, q);
-    joints[o + MISFIT] = measureMisfit(joints, o, quaternions, q);
-  }
 }
 
 /** The Frobenius norm of M - R(q): bounds how far M v can be from the rotated v, per unit length of v. */

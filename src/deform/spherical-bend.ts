@@ -1,6 +1,6 @@
 import { skinningSlack } from '../math/rounding.ts';
 import type { Deformer } from './deformer.ts';
-import { DISTORTION, MISFIT, type PosedJoints, RIGID_TOLERANCE } from './posed-joints.ts';
+import { DISTORTION, MISFIT, type PosedJoints, poseQuaternions, RIGID_TOLERANCE } from './posed-joints.ts';
 import { AMPLIFICATION, CENTER, poseSphericalSet } from './spherical-blend.ts';
 
 /**
@@ -26,6 +26,7 @@ import { AMPLIFICATION, CENTER, poseSphericalSet } from './spherical-blend.ts';
 export function poseBend(deformer: Deformer, posed: PosedJoints, set: number): void {
   if (posed.bendEpochs[set] === posed.epoch) return;
   posed.bendEpochs[set] = posed.epoch;
+  poseQuaternions(posed);
   const { joints, quaternions, bends } = posed;
   const { references } = deformer;
   const { starts, joints: members } = deformer.sets;

@@ -2,7 +2,15 @@ import { quaternionProduct } from '../math/quaternion.ts';
 import { skinningSlack } from '../math/rounding.ts';
 import type { TurnVertex } from './blended-vertex.ts';
 import type { Deformer } from './deformer.ts';
-import { IS_RIGID, isRigidJoint, type PosedJoints, SET_HEADER, SET_JOINT, setBlock } from './posed-joints.ts';
+import {
+  IS_RIGID,
+  isRigidJoint,
+  type PosedJoints,
+  poseQuaternions,
+  SET_HEADER,
+  SET_JOINT,
+  setBlock,
+} from './posed-joints.ts';
 import { findRotationCenter } from './rotation-center.ts';
 
 /**
@@ -41,6 +49,7 @@ export function poseSphericalSet(deformer: Deformer, posed: PosedJoints, set: nu
   const block = setBlock(starts, set);
   if (posed.setEpochs[set] !== posed.epoch) {
     posed.setEpochs[set] = posed.epoch;
+    poseQuaternions(posed);
     computeSet(deformer, posed, set, block);
   }
   return block;

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { Arena } from '../../src/compiled/arena.ts';
 import { posedBoxes } from '../../src/compiled/posed-boxes.ts';
 import { deformAll } from '../../src/deform/deformer.ts';
 import { type Collider, createCollider, createShape, setPlacement, setPose } from '../../src/index.ts';
@@ -11,12 +12,13 @@ import {
   createBentSheet,
   createChangedArena,
   createFineArena,
+  createSheetOfSets,
   findCompiledEscape,
   takesPose,
 } from '../support/compiled-arena.ts';
 import { readChanges } from '../support/load-changed.ts';
 import { poseCharacter, volumeChoices } from '../support/pose-character.ts';
-import { createRandomCharacter } from '../support/random-character.ts';
+import { createRandomCharacter, type DeformerName } from '../support/random-character.ts';
 import { createRandomPose, type PoseRange } from '../support/random-pose.ts';
 
 const ranges = {
@@ -63,6 +65,35 @@ function createCrowded(seed: number): Collider {
 const arena = await createFineArena();
 const seeds = fc.integer({ min: 0, max: 2 ** 31 - 1 });
 
+/** Joints that are rotations only nearly, and turned by much or hardly. */
+function poseNearly(name: DeformerName, seed: number): Collider {
+  const random = createRandom(seed);
+  const collider = poseCharacter(name, seed, { turn: 10 ** (-4 * random()), shift: random(), isAffine: false }, {});
+  setPose(collider, { jointMatrices: collider.jointMatrices.map(x => x * (1 + 4e-4 * (random() - 0.5))) });
+  return collider;
+}
+
+/** Whether the compiled query poses the vertices of a collider where the library does. 0 is added, as -0 is the same place; then every bit counts. */
+function posesAlike(query: Arena, collider: Collider): boolean {
+  const { mesh, deformer } = collider.shape;
+  const expected = new Float64Array(mesh.positions.length);
+  deformAll(deformer, mesh.positions, collider.posed, expected);
+  const { vertices } = posedBoxes(query, collider)!;
+  return vertices.every((x, k) => Object.is(x + 0, expected[k] + 0));
+}
+
+/** A pose in which joints are turned by any angle, and every third or so is mirrored. */
+function poseMirrored(name: DeformerName, seed: number): Collider {
+  const collider = poseCharacter(name, seed, { turn: 2 * Math.PI, shift: 1, isAffine: false }, {});
+  const random = createRandom(seed);
+  const matrices = collider.jointMatrices.slice();
+  for (let joint = 0; joint < matrices.length; joint += 12) {
+    if (random() < 0.3) for (let row = 0; row < 12; row += 4) matrices[joint + row] *= -1;
+  }
+  setPose(collider, { jointMatrices: matrices });
+  return collider;
+}
+
 describe('compiled boxes', () => {
   it.each(Object.entries(ranges))('contain every posed vertex under every node: %s', (_name, range) => {
     fc.assert(
@@ -101,10 +132,7 @@ describe('compiled boxes', () => {
 
   it('contain every posed vertex where joints are rotations only nearly, and where they are hardly turned', () => {
     for (let seed = 0; seed < cases(40, 400); seed++) {
-      const random = createRandom(seed);
-      const name = blendedNames[seed % blendedNames.length];
-      const collider = poseCharacter(name, seed, { turn: 10 ** (-4 * random()), shift: random(), isAffine: false }, {});
-      setPose(collider, { jointMatrices: collider.jointMatrices.map(x => x * (1 + 4e-4 * (random() - 0.5))) });
+      const collider = poseNearly(blendedNames[seed % blendedNames.length], seed);
       expect(findCompiledEscape(arena, collider)).toBeLessThanOrEqual(0);
     }
   });
@@ -122,6 +150,12 @@ describe('compiled boxes', () => {
       expect(taken).toBeGreaterThan(cases(150, 3000));
     },
   );
+
+  it.each(blendedNames)('contain every posed vertex where %s bends one set of many', name => {
+    for (let seed = 0; seed < 90; seed++) {
+      expect(findCompiledEscape(arena, createSheetOfSets(name, seed))).toBeLessThanOrEqual(0);
+    }
+  });
 
   it('are as tight a million away as beside the origin', () => {
     for (let seed = 0; seed < cases(10, 100); seed++) {
@@ -150,14 +184,24 @@ describe('compiled boxes', () => {
         seed % 2
           ? createCrowded(seed)
           : poseCharacter(compiledNames[(seed >> 1) % compiledNames.length], seed, 'moderate', {});
-      const { mesh, deformer } = collider.shape;
-      const expected = new Float64Array(mesh.positions.length);
-      deformAll(deformer, mesh.positions, collider.posed, expected);
-      const { vertices } = posedBoxes(arena, collider)!;
-      // 0 is added, as -0 is the same place; then every bit counts.
-      expect(vertices.map(x => x + 0)).toEqual(expected.map(x => x + 0));
+      expect(posesAlike(arena, collider)).toBe(true);
     }
   });
+
+  it.each(blendedNames)(
+    'are made of the same vertices where joints of %s are turned by any angle or mirrored',
+    name => {
+      let taken = 0;
+      for (let seed = 0; seed < cases(60, 600); seed++) {
+        const collider = poseMirrored(name, seed);
+        if (!takesPose(arena, collider)) continue;
+        taken++;
+        expect(posesAlike(arena, collider)).toBe(true);
+        expect(findCompiledEscape(arena, collider)).toBeLessThanOrEqual(0);
+      }
+      expect(taken).toBeGreaterThan(cases(20, 200));
+    },
+  );
 
   it.each(blendedNames)('are made of every moderate pose of %s', name => {
     for (let seed = 0; seed < 40; seed++) {
@@ -224,7 +268,7 @@ const mutants = readChanges`
     joined nodes not freed of the pose before
       - storeBox(box, f32x4.splat(-Infinity), f32x4.splat(Infinity));
     bends forgotten
-      - if (bends != bendsEnd) {
+      - if (isBent) {
       + if (false) {
   pose-leaf.ts
     the pad of leaves dropped
@@ -257,33 +301,55 @@ const mutants = readChanges`
       + if (weight <= 0) continue;
   bends.ts
     bends of one set only
-      - most = most < moved ? moved : most + 0 * moved;
-      + most = moved;
+      - most = f32x4.pmax(most, v128.and(moved, isLittle));
+      + most = v128.and(moved, isLittle);
+    bends of three sets of four
+      - isotropic = max<f32>(isotropic, f32x4.extract_lane(most, 3));
     distances from the reference forgotten where bends are looked at closely
-      - moved = <f32>((posed.bend * reach + posed.bendOffset) * ROUNDED_UP);
-      + moved = <f32>(posed.bendOffset * ROUNDED_UP);
+      - const moved = <f32>((posed.bend * reach + posed.bendOffset) * ROUNDED_UP);
+      + const moved = <f32>(posed.bendOffset * ROUNDED_UP);
     bends forgotten where they are not
-      - let moved = coarse.bend * changetype<Bend>(at).reach + coarse.offset;
-      + let moved: f32 = coarse.offset < Infinity ? 0 : Infinity;
+      - f32x4.add(f32x4.mul(bend, v128.load(four, offsetof<FourReaches>('reach'))), offset)
+      + f32x4.mul(f32x4.splat(0), offset)
     the residual of turns forgotten
       - posed.residual * reach + posed.residualOffset + narrow
       + narrow
+  coarse-bends.ts
+    bends of the last edge only
+      - turn = f32x4.add(turn, chord);
+      + turn = chord;
+    mismatches of edges forgotten
+      - v128.shuffle<i32>(upper, lower, 1, 3, 5, 7)
+      + f32x4.splat(0)
   turns.ts
     turns of the first two joints only
       - last = turns + ((n * (n - 1)) >> 1) * offsetof<Turn>()
       + last = turns + offsetof<Turn>()
+    turns by quaternions that are not of length 1
+      - f32x4.mul(quaternion, f32x4.splat(root))
+      + quaternion
+    turns of the second joint only
+      - f32x4.add(v128.load(m, 16), v128.load(p, 16))
+      + f32x4.add(v128.load(p, 16), v128.load(p, 16))
   pack-bends.ts
     mixing taken for less than it is
       - return <f32>(max<f64>(0, 2 * (1 - squares)) * (1 + 1e-6) + 1e-9);
       + return <f32>(max<f64>(0, 1 - squares));
-  pack-sets.ts
+  pack-fours.ts
     chords of the wrong edge
-      - out.edge = wordAt(source.pathEdges, k) << 4;
-      + out.edge = 0;
+      - edge * <u32>offsetof<PosedEdge>()
+      + 0
+    edges of the first set taken for those of four
+      - e < count ? wordAt(source.pathStarts, first + k) + e : NO_EDGE
+      + e < count ? wordAt(source.pathStarts, first) + e : NO_EDGE
   joint-sets.ts
     quaternions on any side
-      - const side: f64 = quaternionProduct(q, first) < 0 ? -1 : 1;
-      + const side: f64 = 1;
+      - const side = f64x2.splat(quaternionProduct(q, first) < 0 ? -1 : 1);
+      + const side = f64x2.splat(1);
+  quaternions.ts
+    joints taken for rotations that are so only nearly
+      - return 5 * distortion + 1e-14;
+      + return 0;
 `;
 
 describe('the check of compiled boxes', () => {
@@ -295,7 +361,40 @@ describe('the check of compiled boxes', () => {
     const isCaught = poses.some(
       ({ range, seed }) =>
         compiledNames.some(name => escapes(poseCharacter(name, seed, range, {}))) ||
-        blendedNames.some(name => escapes(createBentSheet(name, seed))),
+        blendedNames.some(name =>
+          [createBentSheet, createSheetOfSets, poseNearly].some(make => escapes(make(name, seed))),
+        ),
+    );
+    expect(isCaught).toBe(true);
+  });
+});
+
+const mutantsOfVertices = readChanges`
+  quaternions.ts
+    reflections of the second of two joints taken for rotations
+      - if (isReflection & 2) store<f64>(p, Infinity, DISTORTION);
+    reflections of the first taken for rotations
+      - if (isReflection & 1) store<f64>(m, Infinity, DISTORTION);
+    turns by more than a right angle taken for others
+      - const isY = f64x2.gt(yy, zz);
+      + const isY = f64x2.gt(yy, yy);
+    the second of two joints forgotten
+      - const q = out + ((p - m) >> 2);
+      + const q = out;
+  joint-sets.ts
+    images of the centre under the first joint
+      - const m = rowsOf(collider.columns, set.members, k++);
+      + const m = rowsOf(collider.columns, set.members, 0);
+`;
+
+describe('the check of compiled vertices', () => {
+  it.each(mutantsOfVertices)('catches: %s', async (_, change) => {
+    const changed = await createChangedArena(change);
+    const isCaught = Array.from({ length: 60 }, (_, seed) => seed).some(seed =>
+      blendedNames.some(name => {
+        const collider = poseMirrored(name, seed);
+        return takesPose(changed, collider) && !posesAlike(changed, collider);
+      }),
     );
     expect(isCaught).toBe(true);
   });

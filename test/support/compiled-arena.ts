@@ -80,6 +80,35 @@ export function createBentSheet(name: DeformerName, seed: number): Collider {
 }
 
 /**
+ * A tiny sheet whose vertices follow the first joint and one of several others by halves, of which one alone is turned otherwise than the first. One vertex is far away, beside which that is little: so only the
+ * bend of one set widens the boxes, and nobody looks at it closely.
+ */
+export function createSheetOfSets(name: DeformerName, seed: number): Collider {
+  const character = createRandomCharacter(seed, 6);
+  const { positions: corners } = character.mesh;
+  const [x, y, z] = corners;
+  for (let k = 3; k < corners.length; k++) corners[k] = corners[k % 3] + 1e-3 * (corners[k] - corners[k % 3]);
+  corners[0] += 30;
+  const sets = 2 + (seed % 9);
+  const vertices = corners.length / 3;
+  const joints = Uint16Array.from({ length: 2 * vertices }, (_, k) => (k % 2) * (1 + ((k >> 1) % sets)));
+  const weights = Float64Array.from(joints, (_, k) => (k < 2 ? 1 - k : 0.5));
+  const parents = new Int32Array(1 + sets).map((_, joint) => (joint > 0 ? 0 : -1));
+  const positions = Float64Array.from({ length: 3 + 3 * sets }, (_, k) => [x, y - 1, z][k % 3]);
+  character.skin = { jointCount: 1 + sets, influences: 2, joints, weights };
+  character.skeleton = { parents, positions };
+  const collider = createCollider(createShape(character.mesh, deformerOf(name, character)));
+  const matrices = collider.jointMatrices.slice();
+  for (let joint = 0; joint <= sets; joint++) {
+    const angle = joint === 1 + ((seed >> 1) % sets) ? 0.4 : -0.4; // so that joints alone reach no higher than what follows both by halves
+    const [c, d] = [Math.cos(angle), Math.sin(angle)];
+    matrices.set([1, 0, 0, 0, 0, c, -d, y - 1 - c * (y - 1) + d * z, 0, d, c, z - d * (y - 1) - c * z], 12 * joint);
+  }
+  setPose(collider, { jointMatrices: matrices });
+  return collider;
+}
+
+/**
  * Whether the compiled query takes this pose: of dual quaternions it does not where joints of a set are turned by half a turn against each other, for a
  * vertex may be anywhere then; and rotation centres may be some hundred times as far away as joints are.
  */

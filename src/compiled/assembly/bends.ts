@@ -1,7 +1,8 @@
-import { DISTORTION, MISFIT, poseSet, quaternionOf, quaternionProduct, RIGID_TOLERANCE } from './joint-sets';
-import { Collider, DUAL_QUATERNION } from './records';
+import { poseSet, quaternionOf, quaternionProduct } from './joint-sets';
+import { DISTORTION, misfitOf, RIGID_TOLERANCE } from './quaternions';
+import { Collider, DUAL_QUATERNION, Shape } from './records';
 import { rowsOf } from './rotation-center';
-import { Bend, CoarseBend, JointSet, MOST_TURNED, PosedSet, SetEdge, SkeletonEdge } from './set-records';
+import { Bend, BentRecord, FourReaches, JointSet, MOST_TURNED, PosedSet } from './set-records';
 import { boundTurns, imageApart, NARROW, poseTurns, SPREAD_OUT, STRAIGHT } from './turns';
 
 /*
@@ -17,121 +18,22 @@ const DUAL_AMPLIFICATION: f64 = 256;
 /** Rounding a bend to float32 cannot make it less, nor can multiplying and adding. */
 const ROUNDED_UP: f64 = 1.000001;
 
-/** `skinningSlack` of math/rounding.ts. */
-@inline
-function skinningSlack(joints: f64, magnitude: f64): f64 {
-  return (64 + 16 * joints) * ROUNDOFF * magnitude;
+/** What rounding may add to a bend of so many joints, as a share of how far away vertices and images may be: `skinningSlack` of math/rounding.ts for twice that, amplified. */
+export function roundingOfBends(shape: Shape, joints: f64): f64 {
+  const amplification = shape.skinning == DUAL_QUATERNION ? DUAL_AMPLIFICATION : SPHERICAL_AMPLIFICATION;
+  return 2 * amplification * (64 + 16 * joints) * ROUNDOFF;
 }
 
 /** What rounding and joints that are rotations only nearly may add to a bend; `images` is how far images of the reference are apart, or less than 41 of these are from the centre. */
 @inline
 export function restOfBend(collider: Collider, set: JointSet, images: f64, misfit: f64): f64 {
   const reach = collider.reach + set.referenceLength;
-  const joints = <f64>set.joints;
-  if (collider.shape.skinning == DUAL_QUATERNION) {
-    return misfit * reach + DUAL_AMPLIFICATION * skinningSlack(joints, 2 * (collider.magnitude + reach));
-  }
-  return misfit * reach + SPHERICAL_AMPLIFICATION * skinningSlack(joints, 2 * (collider.magnitude + reach + 41 * images));
-}
-
-/** Chord and mismatch of the edge above each joint, as in deform/coarse-bend.ts; returns the largest misfit. */
-function measureEdges(collider: Collider): f64 {
-  const edges = collider.shape.edges;
-  const rows = collider.rows;
-  const quaternions = collider.quaternions;
-  let misfit: f64 = 0;
-  for (let j: usize = 0; j < <usize>collider.jointCount; j++) {
-    const edge = changetype<SkeletonEdge>(edges + j * offsetof<SkeletonEdge>());
-    const m = rows + (j << 7);
-    const isRigid = load<f64>(m, DISTORTION) < RIGID_TOLERANCE;
-    if (isRigid && load<f64>(m, MISFIT) > misfit) misfit = load<f64>(m, MISFIT);
-    if (edge.parent < 0) continue;
-    const p = rows + (<usize>edge.parent << 7);
-    const out = collider.chords + (j << 4);
-    if (!isRigid || !(load<f64>(p, DISTORTION) < RIGID_TOLERANCE)) {
-      store<f64>(out, Infinity);
-      store<f64>(out, 0, 8);
-      continue;
-    }
-    const product = quaternionProduct(quaternions + (j << 5), quaternions + (<usize>edge.parent << 5));
-    const dx = subtractRows(m, p, edge);
-    const dy = subtractRows(m + 32, p + 32, edge);
-    const dz = subtractRows(m + 64, p + 64, edge);
-    store<f64>(out, sqrt<f64>(max<f64>(0, 2 - 2 * abs<f64>(product)) + 1e-15));
-    store<f64>(out, sqrt<f64>(dx * dx + dy * dy + dz * dz) + 1e-14 * collider.magnitude, 8);
-  }
-  return misfit;
-}
-
-@inline
-function subtractRows(m: usize, p: usize, edge: SkeletonEdge): f64 {
-  return (
-    (load<f64>(m) - load<f64>(p)) * edge.x +
-    (load<f64>(m, 8) - load<f64>(p, 8)) * edge.y +
-    (load<f64>(m, 16) - load<f64>(p, 16)) * edge.z +
-    (load<f64>(m, 24) - load<f64>(p, 24))
-  );
-}
-
-/**
- * Bounds the bends of all sets from the edges of the skeleton, as deform/coarse-bend.ts does. From the middle of the longest way between two joints, along chords, no quaternion is farther than half of
- * all chords of the set together: a spread may be measured from there. Spreads of at most 1/4 are put in where they divide: so a set takes no root and no division. Sets of which this tells nothing are bounded by `poseBend`. Returns how far any vertex can be moved.
- */
-export function poseBends(collider: Collider): f64 {
-  const shape = collider.shape;
-  const isDual = shape.skinning == DUAL_QUATERNION;
-  const chords = collider.chords;
-  const misfit = measureEdges(collider);
-  const end = shape.sets + shape.setCount * offsetof<JointSet>();
-  let worst: f64 = 0;
-  let out = collider.coarseBends - offsetof<CoarseBend>();
-  for (let at = shape.sets; at < end; at += offsetof<JointSet>()) {
-    const set = changetype<JointSet>(at);
-    out += offsetof<CoarseBend>();
-    if (set.joints == 1) continue;
-    let bend: f64 = Infinity;
-    let offset: f64 = Infinity;
-    let turn: f64 = 0;
-    let apart: f64 = 0;
-    const lastEdge = set.edges + set.edgeCount * offsetof<SetEdge>();
-    for (let e = set.edges; e < lastEdge; e += offsetof<SetEdge>()) {
-      const chord = chords + <usize>changetype<SetEdge>(e).edge;
-      turn += load<f64>(chord);
-      apart += (2 * load<f64>(chord) + 2 * misfit) * changetype<SetEdge>(e).distance + load<f64>(chord, 8);
-    }
-    const spread = 0.25 * turn * turn * 1.0001 + 1e-15;
-    const root = 0.5 * turn * 1.0001 + 4e-8;
-    let moved: f64;
-    if (set.edgeCount > 0 && spread <= 0.25) {
-      if (isDual) {
-        const images = apart + 2 * misfit * set.referenceLength + 1e-15 * collider.magnitude;
-        bend = 1.3334 * spread * (2 + 4 * root);
-        offset = 1.3334 * images * (root + spread) + restOfBend(collider, set, images, misfit);
-      } else {
-        const images = set.span * apart + 1e-15 * collider.magnitude;
-        const turned = 1.3334 * spread + 1.54 * root;
-        bend = 2.6667 * spread;
-        offset =
-          1.001 * images * ((1.4143 + 120 * misfit) * turned + 41 * misfit) + restOfBend(collider, set, images, misfit);
-      }
-      moved = bend * set.reach + offset;
-    } else if (set.edgeCount > 0 && apart < Infinity && !isDual) {
-      // No two rotations of a vector are farther apart than twice its length, nor is the centre farther from the reference than 41 times how far apart its images are.
-      moved = 2.01 * (collider.reach + set.referenceLength + 41 * set.span * apart + collider.magnitude);
-    } else {
-      const posed = changetype<PosedSet>(collider.sets + <usize>set.posed);
-      poseBend(collider, set, posed);
-      moved = posed.bend * set.reach + posed.bendOffset;
-    }
-    changetype<CoarseBend>(out).bend = <f32>(bend * ROUNDED_UP);
-    changetype<CoarseBend>(out).offset = <f32>(offset * ROUNDED_UP);
-    worst = worst < moved ? moved : worst + 0 * moved; // NaN if any of them is
-  }
-  return worst;
+  const rounding = roundingOfBends(collider.shape, <f64>set.joints);
+  return misfit * reach + rounding * (collider.magnitude + reach + 41 * images);
 }
 
 /** The bend of one set in the current pose, from all its joints: `poseBend` of deform/spherical-bend.ts, and its like for dual quaternions. */
-function poseBend(collider: Collider, set: JointSet, posed: PosedSet): void {
+export function poseBend(collider: Collider, set: JointSet, posed: PosedSet): void {
   if (posed.bendEpoch == collider.epoch) return;
   posed.bendEpoch = collider.epoch;
   const isDual = collider.shape.skinning == DUAL_QUATERNION;
@@ -143,7 +45,6 @@ function poseBend(collider: Collider, set: JointSet, posed: PosedSet): void {
   const base = rowsOf(rows, set.members, 0);
   const first = quaternionOf(collider, set, 0);
   let distortion = load<f64>(base, DISTORTION);
-  let misfit = load<f64>(base, MISFIT);
   let q0 = v128.load(first);
   let q1 = v128.load(first, 16);
   let yx: f64 = 0;
@@ -154,7 +55,6 @@ function poseBend(collider: Collider, set: JointSet, posed: PosedSet): void {
   for (let k: usize = 1; k < n; k++) {
     const m = rowsOf(rows, set.members, k);
     distortion = max<f64>(distortion, load<f64>(m, DISTORTION));
-    misfit = max<f64>(misfit, load<f64>(m, MISFIT));
     const q = quaternionOf(collider, set, k);
     const side = f64x2.splat(quaternionProduct(q, first) < 0 ? -1 : 1);
     q0 = f64x2.add(q0, f64x2.mul(side, v128.load(q)));
@@ -174,6 +74,7 @@ function poseBend(collider: Collider, set: JointSet, posed: PosedSet): void {
     posed.bendOffset = 0;
     return;
   }
+  const misfit = misfitOf(distortion);
   const qx = f64x2.extract_lane(q0, 0);
   const qy = f64x2.extract_lane(q0, 1);
   const qz = f64x2.extract_lane(q1, 0);
@@ -214,42 +115,70 @@ function poseBend(collider: Collider, set: JointSet, posed: PosedSet): void {
 }
 
 /**
- * Bounds where the vertices of a node can be, seen from where linear blending would put them: writes a box that holds 0 to `collider.bent`. `bends` up to `end` are the sets of the node. Bounds of at most
+ * Bounds where the vertices of a node can be, seen from where linear blending would put them: writes a box that holds 0 to `collider.bent`. `record` is what is known of the sets of the node. Bounds of at most
  * `little` are not looked at more closely: these are the same in all directions.
  */
-export function boundBends(collider: Collider, bends: usize, end: usize, little: f32): void {
-  const sets = collider.shape.sets;
+export function boundBends(collider: Collider, record: usize, little: f32): void {
+  const sets = <i32>changetype<BentRecord>(record).sets;
   const coarseBends = collider.coarseBends;
-  let most: f32 = 0;
-  let low = f32x4.splat(0);
-  let high = f32x4.splat(0);
-  for (let at = bends; at < end; at += offsetof<Bend>()) {
-    const number = <usize>changetype<Bend>(at).set;
-    const coarse = changetype<CoarseBend>(coarseBends + number * offsetof<CoarseBend>());
-    let moved = coarse.bend * changetype<Bend>(at).reach + coarse.offset;
-    if (!(moved <= little)) {
-      const set = changetype<JointSet>(sets + number * offsetof<JointSet>());
-      const posed = changetype<PosedSet>(collider.sets + <usize>set.posed);
-      const reach = <f64>changetype<Bend>(at).reach;
-      const mixing = changetype<Bend>(at).mixing;
-      const isTurned = mixing >= 0 && set.joints <= MOST_TURNED;
-      if (isTurned && posed.turnEpoch != collider.epoch) poseTurns(collider, set, posed);
-      if (!isTurned || posed.growth == SPREAD_OUT) {
-        poseBend(collider, set, posed);
-        moved = <f32>((posed.bend * reach + posed.bendOffset) * ROUNDED_UP);
-      } else if (posed.growth == STRAIGHT) moved = 0;
-      else {
-        const narrow = NARROW * (collider.reach + collider.magnitude + set.referenceLength);
-        const rest = f32x4.splat(<f32>(posed.residual * reach + posed.residualOffset + narrow));
-        boundTurns(collider, set, posed, changetype<Bend>(at));
-        low = f32x4.pmin(low, f32x4.sub(v128.load(collider.bent), rest));
-        high = f32x4.pmax(high, f32x4.add(v128.load(collider.bent, 16), rest));
-        moved = 0;
-      }
+  const widest = f32x4.splat(little);
+  let most = f32x4.splat(0);
+  let four = record + offsetof<BentRecord>();
+  const bends = beginOfBends(record);
+  v128.store(collider.bent, most);
+  v128.store(collider.bent, most, 16);
+  for (let first = 0; first < sets; first += 4, four += offsetof<FourReaches>()) {
+    const a = v128.load64_zero(coarseBends + <usize>load<u32>(four));
+    const b = v128.load64_zero(coarseBends + <usize>load<u32>(four, 8));
+    const upper = v128.load64_lane(coarseBends + <usize>load<u32>(four, 4), a, 1);
+    const lower = v128.load64_lane(coarseBends + <usize>load<u32>(four, 12), b, 1);
+    const bend = v128.shuffle<i32>(upper, lower, 0, 2, 4, 6);
+    const offset = v128.shuffle<i32>(upper, lower, 1, 3, 5, 7);
+    const moved = f32x4.add(f32x4.mul(bend, v128.load(four, offsetof<FourReaches>('reach'))), offset);
+    const isLittle = f32x4.le(moved, widest);
+    most = f32x4.pmax(most, v128.and(moved, isLittle));
+    for (let close = ~i32x4.bitmask(isLittle) & 15; close != 0; close &= close - 1) {
+      const k = first + ctz<i32>(close);
+      if (k < sets) boundClosely(collider, changetype<Bend>(bends + <usize>k * offsetof<Bend>()));
     }
-    most = most < moved ? moved : most + 0 * moved;
   }
-  const isotropic = f32x4.splat(most);
-  v128.store(collider.bent, f32x4.pmin(low, f32x4.neg(isotropic)));
-  v128.store(collider.bent, f32x4.pmax(high, isotropic), 16);
+  let isotropic: f32 = f32x4.extract_lane(most, 0);
+  isotropic = max<f32>(isotropic, f32x4.extract_lane(most, 1));
+  isotropic = max<f32>(isotropic, f32x4.extract_lane(most, 2));
+  isotropic = max<f32>(isotropic, f32x4.extract_lane(most, 3));
+  widen(collider, f32x4.splat(-isotropic), f32x4.splat(isotropic));
+}
+
+/** Where the `Bend`s of a node begin, and where its record goes on behind them. */
+@inline
+export function beginOfBends(record: usize): usize {
+  return record + offsetof<BentRecord>() + ((<usize>changetype<BentRecord>(record).sets + 3) >> 2) * offsetof<FourReaches>();
+}
+@inline
+export function endOfBends(record: usize): usize {
+  return beginOfBends(record) + changetype<BentRecord>(record).sets * offsetof<Bend>();
+}
+
+/** Makes `collider.bent` hold another box. NaN goes into it. */
+@inline
+export function widen(collider: Collider, low: v128, high: v128): void {
+  v128.store(collider.bent, f32x4.min(v128.load(collider.bent), low));
+  v128.store(collider.bent, f32x4.max(v128.load(collider.bent, 16), high), 16);
+}
+
+/** Widens `collider.bent` by the vertices of a set, bounded from all its joints in this pose. */
+function boundClosely(collider: Collider, bend: Bend): void {
+  const set = changetype<JointSet>(collider.shape.sets + <usize>bend.set);
+  const posed = changetype<PosedSet>(collider.sets + <usize>set.posed);
+  const reach = <f64>bend.reach;
+  const isTurned = bend.mixing >= 0 && set.joints <= MOST_TURNED;
+  if (isTurned && posed.turnEpoch != collider.epoch) poseTurns(collider, set, posed);
+  if (!isTurned || posed.growth == SPREAD_OUT) {
+    poseBend(collider, set, posed);
+    const moved = <f32>((posed.bend * reach + posed.bendOffset) * ROUNDED_UP);
+    widen(collider, f32x4.splat(-moved), f32x4.splat(moved));
+  } else if (posed.growth != STRAIGHT) {
+    const narrow = NARROW * (collider.reach + set.referenceLength);
+    boundTurns(collider, set, posed, bend, <f32>(posed.residual * reach + posed.residualOffset + narrow));
+  }
 }

@@ -1,12 +1,7 @@
+import { DISTORTION, RIGID_TOLERANCE } from './quaternions';
 import { Collider, DUAL_QUATERNION } from './records';
 import { findRotationCenter, rowsOf } from './rotation-center';
 import { JointSet, PosedSet, SetJoint } from './set-records';
-
-/** Where the numbers of a joint tell its distortion and its misfit (deform/posed-joints.ts), in bytes. */
-export const DISTORTION: usize = 104;
-export const MISFIT: usize = 112;
-/** Joints this near to a rotation are blended as rotations. */
-export const RIGID_TOLERANCE: f64 = 1e-3;
 
 /** The quaternion of a joint, 32 bytes. */
 @inline
@@ -41,18 +36,18 @@ export function poseSet(collider: Collider, set: JointSet): PosedSet {
     const row = rowsOf(collider.rows, set.members, k);
     if (!(load<f64>(row, DISTORTION) < RIGID_TOLERANCE)) isRigid = 0;
     const q = quaternionOf(collider, set, k);
-    const side: f64 = quaternionProduct(q, first) < 0 ? -1 : 1;
-    const x = side * load<f64>(q);
-    const y = side * load<f64>(q, 8);
-    const z = side * load<f64>(q, 16);
-    const w = side * load<f64>(q, 24);
+    const side = f64x2.splat(quaternionProduct(q, first) < 0 ? -1 : 1);
+    const xy = f64x2.mul(side, v128.load(q));
+    const zw = f64x2.mul(side, v128.load(q, 16));
+    v128.store(out, xy);
+    v128.store(out, zw, 16);
     const joint = changetype<SetJoint>(out);
-    joint.x = x;
-    joint.y = y;
-    joint.z = z;
-    joint.w = w;
     out += offsetof<SetJoint>();
     if (!isDual) continue;
+    const x = f64x2.extract_lane(xy, 0);
+    const y = f64x2.extract_lane(xy, 1);
+    const z = f64x2.extract_lane(zw, 0);
+    const w = f64x2.extract_lane(zw, 1);
     const tx = load<f64>(row, 24);
     const ty = load<f64>(row, 56);
     const tz = load<f64>(row, 88);
@@ -75,40 +70,45 @@ export function poseSet(collider: Collider, set: JointSet): PosedSet {
   return posed;
 }
 
-/** Writes the images of a rest point, at `point`, under the joints of a set; returns how far the farthest is from their mean. */
+/** Writes the images of a rest point, at `point`, under the joints of a set, x and y at once; returns how far the farthest is from their mean. */
 function placeImages(collider: Collider, set: JointSet, posed: PosedSet, point: usize): f64 {
-  const x = load<f64>(point);
-  const y = load<f64>(point, 8);
-  const z = load<f64>(point, 16);
+  const x = v128.load_splat<f64>(point);
+  const y = v128.load_splat<f64>(point, 8);
+  const z = v128.load_splat<f64>(point, 16);
   const start = changetype<usize>(posed) + offsetof<PosedSet>();
   const end = start + <usize>set.joints * offsetof<SetJoint>();
-  let meanX: f64 = 0;
-  let meanY: f64 = 0;
-  let meanZ: f64 = 0;
+  let meanXY = f64x2.splat(0);
+  let meanZ = meanXY;
   let k: usize = 0;
   for (let out = start; out < end; out += offsetof<SetJoint>()) {
-    const m = rowsOf(collider.rows, set.members, k++);
-    const px = load<f64>(m) * x + load<f64>(m, 8) * y + load<f64>(m, 16) * z + load<f64>(m, 24);
-    const py = load<f64>(m, 32) * x + load<f64>(m, 40) * y + load<f64>(m, 48) * z + load<f64>(m, 56);
-    const pz = load<f64>(m, 64) * x + load<f64>(m, 72) * y + load<f64>(m, 80) * z + load<f64>(m, 88);
-    meanX += px;
-    meanY += py;
-    meanZ += pz;
-    changetype<SetJoint>(out).dualX = px;
-    changetype<SetJoint>(out).dualY = py;
-    changetype<SetJoint>(out).dualZ = pz;
+    const m = rowsOf(collider.columns, set.members, k++);
+    const imageXY = imageUnder(m, x, y, z);
+    const imageZ = imageUnder(m + 16, x, y, z);
+    meanXY = f64x2.add(meanXY, imageXY);
+    meanZ = f64x2.add(meanZ, imageZ);
+    v128.store(out, imageXY, offsetof<SetJoint>('dualX'));
+    v128.store(out, imageZ, offsetof<SetJoint>('dualZ'));
   }
-  const share = 1 / <f64>set.joints;
-  meanX *= share;
-  meanY *= share;
-  meanZ *= share;
+  const share = f64x2.splat(1 / <f64>set.joints);
+  meanXY = f64x2.mul(meanXY, share);
+  meanZ = f64x2.mul(meanZ, share);
   let squared: f64 = 0;
   for (let out = start; out < end; out += offsetof<SetJoint>()) {
-    const dx = changetype<SetJoint>(out).dualX - meanX;
-    const dy = changetype<SetJoint>(out).dualY - meanY;
-    const dz = changetype<SetJoint>(out).dualZ - meanZ;
-    const distance = dx * dx + dy * dy + dz * dz;
+    const apart = f64x2.sub(v128.load(out, offsetof<SetJoint>('dualX')), meanXY);
+    const height = f64x2.sub(v128.load(out, offsetof<SetJoint>('dualZ')), meanZ);
+    const squares = f64x2.mul(apart, apart);
+    const distance =
+      f64x2.extract_lane(squares, 0) + f64x2.extract_lane(squares, 1) + f64x2.extract_lane(f64x2.mul(height, height), 0);
     if (distance > squared) squared = distance;
   }
   return sqrt<f64>(squared);
+}
+
+/** Two coordinates of the image of a point under a joint, whose columns begin at `m`. */
+@inline
+export function imageUnder(m: usize, x: v128, y: v128, z: v128): v128 {
+  return f64x2.add(
+    f64x2.add(f64x2.add(f64x2.mul(v128.load(m), x), f64x2.mul(v128.load(m, 32), y)), f64x2.mul(v128.load(m, 64), z)),
+    v128.load(m, 96),
+  );
 }

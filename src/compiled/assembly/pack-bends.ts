@@ -1,6 +1,7 @@
+import { beginOfBends, endOfBends } from './bends';
 import { BOX_GROUP_HEADER, measureGroups, packGroups, SPHERE_GROUP_HEADER } from './pack-node';
 import { DUAL_QUATERNION, Shape } from './records';
-import { Bend, BentRecord, JointSet } from './set-records';
+import { Bend, BentRecord, CoarseBend, FourReaches, JointSet } from './set-records';
 import { ShapeSource, wordAt } from './shape-source';
 
 /**
@@ -13,6 +14,7 @@ export function measureBent(source: ShapeSource, at: u32): usize {
   const first = groups < 0 ? at + 2 + 2 * sets : at + 1;
   return (
     offsetof<BentRecord>() +
+    ((sets + 3) >> 2) * offsetof<FourReaches>() +
     sets * offsetof<Bend>() +
     measureGroups(source, first, abs<i32>(groups), groups < 0 ? BOX_GROUP_HEADER : headerOfSets(source))
   );
@@ -39,25 +41,39 @@ function countBlended(source: ShapeSource, at: u32): u32 {
 export function packBent(source: ShapeSource, shape: Shape, i: u32, at: usize): usize {
   const words = source.recordWords;
   const groups = <i32>wordAt(words, i);
-  const record = changetype<BentRecord>(at);
-  at += offsetof<BentRecord>();
-  if (groups > 0) {
-    record.sets = countBlended(source, i);
-    const end = packBends(source, shape, i, 0, at);
-    return packGroups(source, i + 1, groups, headerOfSets(source), end);
-  }
-  record.sets = wordAt(words, i + 1);
-  const first = i + 2 + 2 * record.sets;
-  if (record.sets <= MOST_SETS) at = packBends(source, shape, skipGroups(source, first, -groups), i + 2, at);
+  const sets = groups > 0 ? countBlended(source, i) : wordAt(words, i + 1);
+  changetype<BentRecord>(at).sets = sets;
+  const first = i + 2 + 2 * sets;
+  const bends = beginOfBends(at);
+  if (groups > 0) packBends(source, shape, i, 0, bends);
+  else if (sets <= MOST_SETS) packBends(source, shape, skipGroups(source, first, -groups), i + 2, bends);
   else {
-    for (let k = i + 2; k < first; k += 2) {
-      changetype<Bend>(at).set = wordAt(words, k);
-      store<u32>(at + offsetof<Bend>('reach'), wordAt(words, k + 1));
-      changetype<Bend>(at).mixing = -1;
-      at += offsetof<Bend>();
+    for (let k: u32 = 0; k < sets; k++) {
+      const bend = changetype<Bend>(bends + <usize>k * offsetof<Bend>());
+      beginBend(bend, wordAt(words, i + 2 + 2 * k));
+      store<u32>(changetype<usize>(bend), wordAt(words, i + 3 + 2 * k), offsetof<Bend>('reach'));
+      bend.mixing = -1;
     }
   }
-  return packGroups(source, first, -groups, BOX_GROUP_HEADER, at);
+  packReaches(at, sets);
+  const end = endOfBends(at);
+  if (groups > 0) return packGroups(source, i + 1, groups, headerOfSets(source), end);
+  return packGroups(source, first, -groups, BOX_GROUP_HEADER, end);
+}
+
+@inline
+function beginBend(bend: Bend, set: u32): void {
+  bend.set = set * <u32>offsetof<JointSet>();
+}
+
+/** Writes the `FourReaches` of a record, of its `Bend`s. */
+function packReaches(record: usize, sets: u32): void {
+  for (let k: u32 = 0; k < ((sets + 3) & ~3); k++) {
+    const bend = changetype<Bend>(beginOfBends(record) + <usize>min<u32>(k, sets - 1) * offsetof<Bend>());
+    const lane = record + offsetof<BentRecord>() + <usize>(k >> 2) * offsetof<FourReaches>() + <usize>((k & 3) << 2);
+    store<u32>(lane, (bend.set / <u32>offsetof<JointSet>()) * <u32>offsetof<CoarseBend>());
+    store<f32>(lane, bend.reach, offsetof<FourReaches>('reach'));
+  }
 }
 
 /** Nodes with more sets are not bounded set by set (refit/records.ts). */
@@ -76,7 +92,7 @@ function skipGroups(source: ShapeSource, i: u32, groups: u32): u32 {
  * A `Bend` for each group of several joints in the record of a node by sets, which begins at word `i`. How far its vertices are from the reference is told from word `reaches` on, in the same order, or if that is
  * 0 bounded from the group.
  */
-function packBends(source: ShapeSource, shape: Shape, i: u32, reaches: u32, at: usize): usize {
+function packBends(source: ShapeSource, shape: Shape, i: u32, reaches: u32, at: usize): void {
   const words = source.recordWords;
   const header = headerOfSets(source);
   let word = i + 1;
@@ -97,7 +113,7 @@ function packBends(source: ShapeSource, shape: Shape, i: u32, reaches: u32, at: 
     const x = <f64>load<f32>(box) - set.referenceX;
     const y = <f64>load<f32>(box, 4) - set.referenceY;
     const z = <f64>load<f32>(box, 8) - set.referenceZ;
-    bend.set = number;
+    beginBend(bend, number);
     bend.mixing = mostMixing(words + (<usize>(word + header) << 2), joints);
     bend.x = <f32>x;
     bend.y = <f32>y;
@@ -116,7 +132,6 @@ function packBends(source: ShapeSource, shape: Shape, i: u32, reaches: u32, at: 
     at += offsetof<Bend>();
     word += header + joints;
   }
-  return at;
 }
 
 /**

@@ -1,15 +1,16 @@
+import { measureFours, packFours } from './pack-fours';
 import { padded } from './pack-shape';
 import { LINEAR, Shape } from './records';
-import { JointSet, MOST_TURNED, PosedSet, SetEdge, SetJoint, SkeletonEdge, Turn } from './set-records';
+import { JointSet, MOST_TURNED, PosedSet, SetJoint, SkeletonEdge, Turn } from './set-records';
 import { ShapeSource, wordAt } from './shape-source';
 
-/** What joints that are blended by quaternions need: the bytes of all sets with their joints and edges, of the edges of the skeleton, and of a word for each vertex. */
+/** What joints that are blended by quaternions need: the bytes of all sets with their joints, of the edges of the skeleton, of `FourSets`, and of a word for each vertex. */
 export function measureSets(source: ShapeSource): usize {
   if (source.skinning == LINEAR) return 0;
   return (
-    <usize>source.setCount * offsetof<JointSet>() +
-    <usize>source.jointCount * offsetof<SkeletonEdge>() +
-    <usize>wordAt(source.pathStarts, source.setCount) * offsetof<SetEdge>() +
+    padded(<usize>source.setCount * offsetof<JointSet>()) +
+    padded(<usize>source.jointCount * offsetof<SkeletonEdge>()) +
+    measureFours(source) +
     padded(4 * wordAt(source.setStarts, source.setCount)) +
     padded(4 * source.vertexCount)
   );
@@ -20,9 +21,9 @@ export function packSets(source: ShapeSource, shape: Shape, at: usize): void {
   shape.setCount = source.setCount;
   shape.sets = at;
   if (source.skinning == LINEAR) return;
-  shape.edges = shape.sets + source.setCount * offsetof<JointSet>();
-  const setEdges = shape.edges + source.jointCount * offsetof<SkeletonEdge>();
-  const members = setEdges + wordAt(source.pathStarts, source.setCount) * offsetof<SetEdge>();
+  shape.edges = shape.sets + padded(source.setCount * offsetof<JointSet>());
+  shape.fours = shape.edges + padded(source.jointCount * offsetof<SkeletonEdge>());
+  const members = shape.fours + measureFours(source);
   const memberBytes = <usize>wordAt(source.setStarts, source.setCount) << 2;
   shape.setOfVertex = members + padded(memberBytes);
   memory.copy(members, source.setJoints, memberBytes);
@@ -44,9 +45,7 @@ export function packSets(source: ShapeSource, shape: Shape, at: usize): void {
     const squared =
       set.referenceX * set.referenceX + set.referenceY * set.referenceY + set.referenceZ * set.referenceZ;
     set.referenceLength = sqrt<f64>(squared) * (1 + 1e-15);
-    set.span = sqrt<f64>(<f64>set.joints - 1) * 1.0001;
     set.reach = 0;
-    packEdges(source, set, s, setEdges);
   }
   shape.posedSetBytes = posed;
   for (let v: u32 = 0; v < source.vertexCount; v++) {
@@ -55,27 +54,8 @@ export function packSets(source: ShapeSource, shape: Shape, at: usize): void {
     const set = changetype<JointSet>(shape.sets + place);
     set.reach = max<f64>(set.reach, mixedDistance(source, set, v));
   }
+  packFours(source, shape);
 }
-
-/** A set whose joints hang on different roots spans edges that there are not: it has none here, which says nothing. */
-function packEdges(source: ShapeSource, set: JointSet, s: u32, edges: usize): void {
-  const from = wordAt(source.pathStarts, s);
-  const to = wordAt(source.pathStarts, s + 1);
-  set.edges = edges + from * offsetof<SetEdge>();
-  set.edgeCount = 0;
-  for (let k = from; k < to; k++) {
-    const edge = wordAt(source.pathEdges, k);
-    if (edge == NO_EDGE) return;
-  }
-  for (let k = from; k < to; k++) {
-    const out = changetype<SetEdge>(edges + k * offsetof<SetEdge>());
-    out.edge = wordAt(source.pathEdges, k) << 4;
-    out.distance = load<f64>(source.pathDistances + (<usize>k << 3));
-  }
-  set.edgeCount = to - from;
-}
-
-const NO_EDGE: u32 = 0xffffffff;
 
 /** How far a vertex is from the reference of its set, times `mixing` of deform/spherical-bend.ts. */
 function mixedDistance(source: ShapeSource, set: JointSet, v: u32): f64 {

@@ -1,5 +1,6 @@
-import { poseBends } from './bends';
 import { narrow } from './boxes';
+import { poseBends } from './coarse-bends';
+import { poseQuaternions } from './quaternions';
 import { Collider, LINEAR } from './records';
 
 /** Where the rows of a joint hold its stretch (deform/posed-joints.ts), in bytes. */
@@ -56,7 +57,11 @@ export function poseJoints(collider: Collider): f64 {
   collider.epoch++;
   collider.boxEpoch++;
   collider.boxed = 0;
-  collider.bend = collider.shape.skinning == LINEAR ? 0 : poseBends(collider);
+  collider.bend = 0;
+  if (collider.shape.skinning != LINEAR) {
+    poseQuaternions(collider);
+    collider.bend = poseBends(collider);
+  }
   return max<f64>(f64x2.extract_lane(largest, 0), f64x2.extract_lane(largest, 1));
 }
 

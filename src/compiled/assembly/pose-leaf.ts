@@ -1,7 +1,7 @@
 import { narrow, storeBox } from './boxes';
 import { poseBlendedVertex } from './blended-vertex';
 import { displaceVertex } from './displace';
-import { poseSet } from './joint-sets';
+import { imageUnder, poseSet } from './joint-sets';
 import { Collider, DUAL_QUATERNION, LeafRecord, LINEAR, NO_JOINT, PosedVertex, Shape } from './records';
 import { JointSet } from './set-records';
 
@@ -23,22 +23,8 @@ function poseVertex(influences: usize, columns: usize, rest: usize, place: usize
   do {
     const m = columns + (<usize>j << 7);
     const w = v128.load_splat<f64>(weight);
-    const xy = f64x2.add(
-      f64x2.add(
-        f64x2.add(f64x2.mul(v128.load(m), x), f64x2.mul(v128.load(m, 32), y)),
-        f64x2.mul(v128.load(m, 64), z),
-      ),
-      v128.load(m, 96),
-    );
-    const zz = f64x2.add(
-      f64x2.add(
-        f64x2.add(f64x2.mul(v128.load(m, 16), x), f64x2.mul(v128.load(m, 48), y)),
-        f64x2.mul(v128.load(m, 80), z),
-      ),
-      v128.load(m, 112),
-    );
-    posedXY = f64x2.add(posedXY, f64x2.mul(w, xy));
-    posedZ = f64x2.add(posedZ, f64x2.mul(w, zz));
+    posedXY = f64x2.add(posedXY, f64x2.mul(w, imageUnder(m, x, y, z)));
+    posedZ = f64x2.add(posedZ, f64x2.mul(w, imageUnder(m + 16, x, y, z)));
     weight += 8;
     joint += 2;
     if (joint == end) break;

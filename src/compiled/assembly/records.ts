@@ -44,11 +44,12 @@ export class Shape {
   longest: u32;
   /** How joints are blended: `LINEAR`, `SPHERICAL` or `DUAL_QUATERNION`. What follows is there for the latter two only. */
   skinning: u32;
-  /** `JointSet`s, and for each vertex the place of its set among them, in bytes; the `SkeletonEdge` above each joint. */
+  /** `JointSet`s, and for each vertex the place of its set among them, in bytes; the `SkeletonEdge` above each joint; `FourSets`. */
   sets: usize;
   setCount: u32;
   setOfVertex: usize;
   edges: usize;
+  fours: usize;
   /** The bytes of all `PosedSet`s. */
   posedSetBytes: u32;
 }
@@ -114,7 +115,7 @@ export class Collider {
   magnitude: f64;
   reach: f64;
   bend: f64;
-  /** Quaternions of the joints in float64; chord and mismatch of the edge above each (bends.ts); `PosedSet`s. */
+  /** Quaternions of the joints in float64; the `PosedEdge` above each; `PosedSet`s. */
   quaternions: usize;
   chords: usize;
   sets: usize;

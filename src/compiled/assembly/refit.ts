@@ -1,9 +1,9 @@
-import { boundBends } from './bends';
+import { boundBends, endOfBends } from './bends';
 import { extent, storeBox } from './boxes';
 import { displaceRecord } from './displace';
 import { poseLeaf } from './pose-leaf';
 import { ARITY_BITS, ARITY_MASK, Collider, GroupRecord, LINEAR, Member, NodeBox, NodeRecord, PosedSharedBox, SharedBox } from './records';
-import { Bend, BentRecord } from './set-records';
+import { BentRecord } from './set-records';
 
 /** Bends that add less than this share of the extent of a node are not looked at more closely. */
 const LITTLE_BENDING: f32 = 0.06;
@@ -56,13 +56,9 @@ function poseSharedBox(collider: Collider, place: usize): usize {
 function refitNode(collider: Collider, node: i32): void {
   let at = load<usize>(collider.shape.records + (<usize>node << 2));
   if (collider.shape.fieldCount > 0) at = displaceRecord(collider, at);
-  let bends: usize = 0;
-  let bendsEnd: usize = 0;
-  if (collider.shape.skinning != LINEAR) {
-    bends = at + offsetof<BentRecord>();
-    bendsEnd = bends + changetype<BentRecord>(at).sets * offsetof<Bend>();
-    at = bendsEnd;
-  }
+  const bent = at;
+  const isBent = collider.shape.skinning != LINEAR && changetype<BentRecord>(at).sets > 0;
+  if (collider.shape.skinning != LINEAR) at = endOfBends(at);
   const groups = changetype<NodeRecord>(at).groups;
   at += offsetof<NodeRecord>();
   const narrowColumns = collider.narrowColumns;
@@ -114,8 +110,8 @@ function refitNode(collider: Collider, node: i32): void {
     low = f32x4.pmin(low, f32x4.add(sumLow, f32x4.mul(rest, least)));
     high = f32x4.pmax(high, f32x4.add(sumHigh, f32x4.mul(rest, most)));
   }
-  if (bends != bendsEnd) {
-    boundBends(collider, bends, bendsEnd, LITTLE_BENDING * extent(low, high));
+  if (isBent) {
+    boundBends(collider, bent, LITTLE_BENDING * extent(low, high));
     const roundedUp = f32x4.splat(ROUNDED_UP);
     low = f32x4.add(low, f32x4.mul(roundedUp, v128.load(collider.bent)));
     high = f32x4.add(high, f32x4.mul(roundedUp, v128.load(collider.bent, 16)));

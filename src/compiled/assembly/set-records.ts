@@ -13,23 +13,41 @@ export class JointSet {
   referenceLength: f64;
   /** How far any vertex of the set is from it at most, mixed (deform/spherical-bend.ts). */
   reach: f64;
-  /** The root of one less than its joints. */
-  span: f64;
   joints: u32;
-  /** The joints, as 32-bit numbers; the `SetEdge`s between them; the place of its `PosedSet`, in bytes. */
+  /** The joints, as 32-bit numbers; the place of its `PosedSet`, in bytes. */
   members: usize;
-  edges: usize;
-  edgeCount: u32;
   posed: u32;
   unused: u32;
 }
 
-/** An edge of the skeleton that a set spans, by the place of its chord in bytes, and how far its junction is from the reference of the set. */
+/** Four joint-sets side by side, a float32 for each, followed by as many `FourEdges` as the one of them has edges that has most. All is 0 where there is no set, or a set of one joint. */
 @unmanaged
-export class SetEdge {
-  distance: f64;
-  edge: u32;
-  unused: u32;
+export class FourSets {
+  /** The root of one less than its joints. */
+  span: v128;
+  /** As in `JointSet`. */
+  reach: v128;
+  referenceLength: v128;
+  /** What rounding may add to a bend, as a share of how far away vertices and images may be. */
+  rounding: v128;
+  edgeCount: u32;
+}
+
+/**
+ * An edge of the skeleton for each of four sets, which they span: the place of its `PosedEdge` in bytes, and how far its junction is from the reference of the set. Behind those of all joints there is one
+ * that is 0, for sets that have fewer edges than the others; then one that is endless, for sets whose joints hang on different roots.
+ */
+@unmanaged
+export class FourEdges {
+  edge: v128;
+  distance: v128;
+}
+
+/** How far the quaternions above and below an edge are apart, and the images of its junction. */
+@unmanaged
+export class PosedEdge {
+  chord: f32;
+  mismatch: f32;
 }
 
 /** From a joint to its parent, -1 if it has none; where the joint rests. */
@@ -102,15 +120,26 @@ export class Turn {
 /** Sets of more joints have no turns: there would be too many. */
 export const MOST_TURNED: u32 = 4;
 
-/** Where joints are blended by quaternions, the record of a node begins with this and so many `Bend`s: for each set of its vertices how far they are from the reference, mixed. */
+/**
+ * Where joints are blended by quaternions, the record of a node begins with this: so many joint-sets its vertices have. For four sets together a `FourReaches` follows, for what is left over one that repeats the last
+ * set; then a `Bend` for each.
+ */
 @unmanaged
 export class BentRecord {
   sets: u32;
 }
 
+/** Of four sets the place of the `CoarseBend` of each, in bytes, and how far their vertices are from the reference, mixed. */
+@unmanaged
+export class FourReaches {
+  bend: v128;
+  reach: v128;
+}
+
+/** What else is known of the vertices of a set, for looking at it more closely. */
 @unmanaged
 export class Bend {
-  /** The number of the set. */
+  /** The place of the `JointSet`, in bytes. */
   set: u32;
   reach: f32;
   /** How much any of these vertices mixes its joints at most: 2 (1 - the sum of its squared weights); -1: the box is not known. */

@@ -1,6 +1,6 @@
+import { endOfBends } from './bends';
 import { extent } from './boxes';
 import { DisplacedRecord, GroupRecord, LeafRecord, LINEAR, Member, NodeRecord, Shape, SharedBox } from './records';
-import { Bend, BentRecord } from './set-records';
 
 /** How large the box of a node is at rest: length, width and height, added. From its packed record; float32 will do. */
 export function sizeAtRest(shape: Shape, node: u32): f32 {
@@ -18,9 +18,7 @@ export function sizeAtRest(shape: Shape, node: u32): f32 {
     return extent(low, high);
   }
   if (shape.fieldCount > 0) at += offsetof<DisplacedRecord>();
-  if (shape.skinning != LINEAR) {
-    at += offsetof<BentRecord>() + <usize>changetype<BentRecord>(at).sets * offsetof<Bend>();
-  }
+  if (shape.skinning != LINEAR) at = endOfBends(at);
   const groups = changetype<NodeRecord>(at).groups;
   at += offsetof<NodeRecord>();
   const count = groups < 0 ? -groups : groups;

@@ -1,11 +1,13 @@
-import { restOfBend } from './bends';
-import { MISFIT, poseSet, quaternionProduct } from './joint-sets';
+import { restOfBend, widen } from './bends';
+import { narrow } from './boxes';
+import { poseSet, quaternionProduct } from './joint-sets';
+import { DISTORTION, misfitOf } from './quaternions';
 import { Collider, DUAL_QUATERNION } from './records';
 import { rowsOf } from './rotation-center';
 import { Bend, JointSet, PosedSet, SetJoint, Turn } from './set-records';
 
-/** More than float32 may lose where turns are multiplied by boxes, as a share of how far vertices, reference and centre are from the origin: docs/decisions/0034. */
-export const NARROW: f64 = 4e-6;
+/** More than float32 may lose where turns are made and multiplied by boxes, as a share of how far vertices, reference and centre are from the origin: docs/decisions/0056. */
+export const NARROW: f64 = 1.6e-5;
 
 /** Whether the turns of a set are known: spreads beyond that make them grow too much, and leave too much beside. */
 const MOST_SPREAD: f64 = 0.25;
@@ -24,9 +26,12 @@ export function poseTurns(collider: Collider, set: JointSet, posed: PosedSet): v
     return;
   }
   // The reference, seen from the centre of rotation.
-  const cx = isDual ? 0 : set.referenceX - posed.centerX;
-  const cy = isDual ? 0 : set.referenceY - posed.centerY;
-  const cz = isDual ? 0 : set.referenceZ - posed.centerZ;
+  const x = isDual ? 0 : set.referenceX - posed.centerX;
+  const y = isDual ? 0 : set.referenceY - posed.centerY;
+  const z = isDual ? 0 : set.referenceZ - posed.centerZ;
+  const cx = f32x4.splat(<f32>x);
+  const cy = f32x4.splat(<f32>y);
+  const cz = f32x4.splat(<f32>z);
   const joints = changetype<usize>(posed) + offsetof<PosedSet>();
   let turn = joints + n * offsetof<SetJoint>();
   let least: f64 = 1;
@@ -36,36 +41,25 @@ export function poseTurns(collider: Collider, set: JointSet, posed: PosedSet): v
   for (let k: usize = 0; k < n; k++) {
     const p = joints + k * offsetof<SetJoint>();
     const rowK = rowsOf(collider.rows, set.members, k);
-    misfit = max<f64>(misfit, load<f64>(rowK, MISFIT));
+    misfit = max<f64>(misfit, misfitOf(load<f64>(rowK, DISTORTION)));
     for (let l = k + 1; l < n; l++) {
       const q = joints + l * offsetof<SetJoint>();
       const rowL = rowsOf(collider.rows, set.members, l);
       const product = quaternionProduct(p, q);
       least = min<f64>(least, product);
       total += 2 - 2 * product;
-      const x = load<f64>(p) + load<f64>(q);
-      const y = load<f64>(p, 8) + load<f64>(q, 8);
-      const z = load<f64>(p, 16) + load<f64>(q, 16);
-      const w = load<f64>(p, 24) + load<f64>(q, 24);
-      const s = 2 / (x * x + y * y + z * z + w * w);
-      const m0 = 1 - s * (y * y + z * z) - mean(rowK, rowL, 0);
-      const m1 = s * (x * y - w * z) - mean(rowK, rowL, 8);
-      const m2 = s * (x * z + w * y) - mean(rowK, rowL, 16);
-      const m3 = s * (x * y + w * z) - mean(rowK, rowL, 32);
-      const m4 = 1 - s * (x * x + z * z) - mean(rowK, rowL, 40);
-      const m5 = s * (y * z - w * x) - mean(rowK, rowL, 48);
-      const m6 = s * (x * z - w * y) - mean(rowK, rowL, 64);
-      const m7 = s * (y * z + w * x) - mean(rowK, rowL, 72);
-      const m8 = 1 - s * (x * x + y * y) - mean(rowK, rowL, 80);
-      v128.store(turn, f32x4(<f32>m0, <f32>m3, <f32>m6, 0));
-      v128.store(turn, f32x4(<f32>m1, <f32>m4, <f32>m7, 0), 16);
-      v128.store(turn, f32x4(<f32>m2, <f32>m5, <f32>m8, 0), 32);
+      const xy = f64x2.add(v128.load(p), v128.load(q));
+      const zw = f64x2.add(v128.load(p, 16), v128.load(q, 16));
+      const squares = f64x2.add(f64x2.mul(xy, xy), f64x2.mul(zw, zw));
+      const root = sqrt<f64>(2 / (f64x2.extract_lane(squares, 0) + f64x2.extract_lane(squares, 1)));
+      storeTurn(turn, narrow(xy, zw), <f32>root, narrowOf(collider, set, k), narrowOf(collider, set, l));
       if (isDual) images = max<f64>(images, storeShift(turn, set, p, q, rowK, rowL, product));
       else {
-        const shiftX = m0 * cx + m1 * cy + m2 * cz;
-        const shiftY = m3 * cx + m4 * cy + m5 * cz;
-        const shiftZ = m6 * cx + m7 * cy + m8 * cz;
-        v128.store(turn, f32x4(<f32>shiftX, <f32>shiftY, <f32>shiftZ, 0), 48);
+        const shift = f32x4.add(
+          f32x4.add(f32x4.mul(v128.load(turn), cx), f32x4.mul(v128.load(turn, 16), cy)),
+          f32x4.mul(v128.load(turn, 32), cz),
+        );
+        v128.store(turn, shift, 48);
       }
       turn += offsetof<Turn>();
     }
@@ -84,10 +78,11 @@ export function poseTurns(collider: Collider, set: JointSet, posed: PosedSet): v
   if (isDual) {
     const apart = sqrt<f64>(images) + 2 * misfit * set.referenceLength + 1e-14 * collider.magnitude;
     posed.residual = (n == 2 ? 2 : 4) * spread * sqrt<f64>(spread) * growth;
-    posed.residualOffset = apart * spread * growth + 4 * misfit * reach + restOfBend(collider, set, apart, misfit);
+    posed.residualOffset =
+      apart * (spread * growth + NARROW) + 4 * misfit * reach + restOfBend(collider, set, apart, misfit);
     return;
   }
-  const offset = sqrt<f64>(cx * cx + cy * cy + cz * cz);
+  const offset = sqrt<f64>(x * x + y * y + z * z);
   posed.residual = (n == 2 ? 1 : 2) * sqrt<f64>(farthest) * spread * growth;
   posed.residualOffset =
     (posed.residual + NARROW) * offset + 4 * misfit * (reach + offset) + restOfBend(collider, set, offset, misfit);
@@ -97,10 +92,31 @@ export function poseTurns(collider: Collider, set: JointSet, posed: PosedSet): v
 export const STRAIGHT: f32 = 0;
 export const SPREAD_OUT: f32 = -1;
 
-/** The mean of the numbers of two joints, `at` bytes into them. */
+/** The columns of a joint in float32. */
 @inline
-function mean(rowK: usize, rowL: usize, at: usize): f64 {
-  return 0.5 * (load<f64>(rowK + at) + load<f64>(rowL + at));
+function narrowOf(collider: Collider, set: JointSet, k: usize): usize {
+  return rowsOf(collider.narrowColumns, set.members, k);
+}
+
+/**
+ * Writes the three columns of a turn: of the rotation by a quaternion q, given in float32 and not of length 1, less the mean of two joints. With v the vector and w the real part of q times `root`,
+ * the root of 2 / |q|^2, the column of axis i is e_i (1 - v.v) + v_i v + w (v x e_i).
+ */
+@inline
+function storeTurn(turn: usize, quaternion: v128, root: f32, m: usize, p: usize): void {
+  const q = f32x4.mul(quaternion, f32x4.splat(root));
+  const x = f32x4.extract_lane(q, 0);
+  const y = f32x4.extract_lane(q, 1);
+  const z = f32x4.extract_lane(q, 2);
+  const w = f32x4.extract_lane(q, 3);
+  const rest: f32 = 1 - (x * x + y * y + z * z);
+  const half = f32x4.splat(0.5);
+  const column0 = f32x4.add(f32x4.mul(q, f32x4.splat(x)), f32x4(rest, w * z, -(w * y), 0));
+  const column1 = f32x4.add(f32x4.mul(q, f32x4.splat(y)), f32x4(-(w * z), rest, w * x, 0));
+  const column2 = f32x4.add(f32x4.mul(q, f32x4.splat(z)), f32x4(w * y, -(w * x), rest, 0));
+  v128.store(turn, f32x4.sub(column0, f32x4.mul(half, f32x4.add(v128.load(m), v128.load(p)))));
+  v128.store(turn, f32x4.sub(column1, f32x4.mul(half, f32x4.add(v128.load(m, 16), v128.load(p, 16)))), 16);
+  v128.store(turn, f32x4.sub(column2, f32x4.mul(half, f32x4.add(v128.load(m, 32), v128.load(p, 32)))), 32);
 }
 
 /** Under dual quaternions the reference itself is bent by (y_k - y_l) x vec(q_k conj(q_l)) / 2 (1 + q_k.q_l), y being its images. Returns how far these are apart, squared. */
@@ -134,9 +150,8 @@ export function imageApart(m: usize, base: usize, x: f64, y: f64, z: f64): f64 {
   );
 }
 
-/** Writes to `collider.bent` the box of what turns, mixed and grown, make of the vertices of a bend; 0 is in it. */
-@inline
-export function boundTurns(collider: Collider, set: JointSet, posed: PosedSet, bend: Bend): void {
+/** Widens `collider.bent` by the box of what turns, mixed and grown, make of the vertices of a bend, and by `rest` around that. */
+export function boundTurns(collider: Collider, set: JointSet, posed: PosedSet, bend: Bend, rest: f32): void {
   const at = changetype<usize>(bend);
   const n = <usize>set.joints;
   const turns = changetype<usize>(posed) + offsetof<PosedSet>() + n * offsetof<SetJoint>();
@@ -164,6 +179,6 @@ export function boundTurns(collider: Collider, set: JointSet, posed: PosedSet, b
     turnedHigh = f32x4.pmax(turnedHigh, f32x4.add(middle, half));
   }
   const scale = f32x4.splat(bend.mixing * posed.growth);
-  v128.store(collider.bent, f32x4.mul(scale, turnedLow));
-  v128.store(collider.bent, f32x4.mul(scale, turnedHigh), 16);
+  const around = f32x4.splat(rest);
+  widen(collider, f32x4.sub(f32x4.mul(scale, turnedLow), around), f32x4.add(f32x4.mul(scale, turnedHigh), around));
 }

@@ -1,5 +1,13 @@
 import { type BendRange, boundBendChange, createBendRange, mixedWeight, poseSets } from '../../deform/blend-motion.ts';
-import { blendsQuaternions, IS_RIGID, MISFIT, SET_HEADER, SET_JOINT, setBlock } from '../../deform/posed-joints.ts';
+import {
+  blendsQuaternions,
+  IS_RIGID,
+  MISFIT,
+  poseQuaternions,
+  SET_HEADER,
+  SET_JOINT,
+  setBlock,
+} from '../../deform/posed-joints.ts';
 import { CENTER, SLACK } from '../../deform/spherical-blend.ts';
 import type { Kinematics, MotionBound, SideName } from './kinematics.ts';
 import type { PosedPoints } from './posed-points.ts';
@@ -51,7 +59,9 @@ export function addBendShifts(points: PosedPoints, cell: SideCell, ways: Float64
 
 /** Which joint is not a rotation, where that matters: where quaternions are blended. Else -1. */
 export function findDistorted({ deformer, posed }: PosedPoints): number {
-  for (let joint = 0; blendsQuaternions(deformer) && joint < deformer.sets.jointCount; joint++) {
+  if (!blendsQuaternions(deformer)) return -1;
+  poseQuaternions(posed);
+  for (let joint = 0; joint < deformer.sets.jointCount; joint++) {
     if (!(posed.joints[(joint << 4) + MISFIT] < NEARLY_RIGID)) return joint;
   }
   return -1;
