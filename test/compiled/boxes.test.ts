@@ -306,14 +306,23 @@ const mutants = readChanges`
     bends of three sets of four
       - isotropic = max<f32>(isotropic, f32x4.extract_lane(most, 3));
     distances from the reference forgotten where bends are looked at closely
-      - const moved = <f32>((posed.bend * reach + posed.bendOffset) * ROUNDED_UP);
-      + const moved = <f32>(posed.bendOffset * ROUNDED_UP);
+      - const moved = <f32>((posed.bend * reach + posed.bendAbout * mixing + posed.bendRest) * ROUNDED_UP);
+      + const moved = <f32>((posed.bendAbout * mixing + posed.bendRest) * ROUNDED_UP);
+    what is said of the reference forgotten there
+      - const moved = <f32>((posed.bend * reach + posed.bendAbout * mixing + posed.bendRest) * ROUNDED_UP);
+      + const moved = <f32>((posed.bend * reach + posed.bendRest) * ROUNDED_UP);
     bends forgotten where they are not
-      - f32x4.add(f32x4.mul(bend, v128.load(four, offsetof<FourReaches>('reach'))), offset)
-      + f32x4.mul(f32x4.splat(0), offset)
+      - f32x4.add(f32x4.add(far, near), rest)
+      + f32x4.mul(f32x4.splat(0), far)
+    distances from the reference forgotten there
+      - f32x4.add(f32x4.add(far, near), rest)
+      + f32x4.add(near, rest)
+    what is said of the reference forgotten where they are not
+      - f32x4.add(f32x4.add(far, near), rest)
+      + f32x4.add(far, rest)
     the residual of turns forgotten
-      - posed.residual * reach + posed.residualOffset + narrow
-      + narrow
+      - <f32>(residual + narrow)
+      + <f32>narrow
   coarse-bends.ts
     bends of the last edge only
       - turn = f32x4.add(turn, chord);

@@ -6,8 +6,8 @@ import { Bend, BentRecord, FourReaches, JointSet, MOST_TURNED, PosedSet } from '
 import { boundTurns, imageApart, NARROW, poseTurns, SPREAD_OUT, STRAIGHT } from './turns';
 
 /*
- * How far blending quaternions moves a vertex from where linear blending would put it: at most bend * (its mixed distance from the set's reference point) + offset.
- * deform/spherical-bend.ts and coarse-bend.ts prove it for spherical blending, docs/decisions/0034 for dual quaternions.
+ * How far blending quaternions moves a vertex from where linear blending would put it: at most bend * (its mixed distance from the set's reference point) + about * mixing + rest.
+ * deform/spherical-bend.ts and coarse-bend.ts prove it for spherical blending, docs/decisions/0034 for dual quaternions, and 0056 that what they say of the reference itself is multiplied by how much a vertex mixes its joints.
  */
 
 /** One rounding of float64, times what errors of rotations grow by in spherical and dual quaternion blending (src/deform). */
@@ -71,7 +71,8 @@ export function poseBend(collider: Collider, set: JointSet, posed: PosedSet): vo
   }
   if (!(distortion < RIGID_TOLERANCE)) {
     posed.bend = 0; // skinned linearly
-    posed.bendOffset = 0;
+    posed.bendAbout = 0;
+    posed.bendRest = 0;
     return;
   }
   const misfit = misfitOf(distortion);
@@ -93,17 +94,17 @@ export function poseBend(collider: Collider, set: JointSet, posed: PosedSet): vo
       (n == 2 ? 1 : 2) * sqrt<f64>(farthest) + 2 * misfit * set.referenceLength + 1e-14 * collider.magnitude;
     const root = sqrt<f64>(spread);
     posed.bend = spread < 0.5 ? (spread * (2 + 4 * root)) / (1 - spread) : Infinity;
-    posed.bendOffset =
-      spread < 0.5 ? (images * (root + spread)) / (1 - spread) + restOfBend(collider, set, images, misfit) : Infinity;
+    posed.bendAbout = spread < 0.5 ? (0.5 * images * (root + spread)) / (1 - spread) : Infinity;
+    posed.bendRest = restOfBend(collider, set, images, misfit);
     return;
   }
   const deviation = squares - (yx * yx + yy * yy + yz * yz) / count;
   const images = sqrt<f64>(max<f64>(0, deviation)) + 1e-15 * collider.magnitude;
   posed.bend = spread < 0.5 ? (2 * spread) / (1 - spread) : 4 * spread;
   if (spread <= 0.25) {
-    const turned = (spread + sqrt<f64>(spread / (1 - spread))) / (1 - spread);
-    posed.bendOffset =
-      1.001 * images * ((1.4143 + 120 * misfit) * turned + 41 * misfit) + restOfBend(collider, set, images, misfit);
+    const turned = (spread + 0.5 * sqrt<f64>(spread / (1 - spread))) / (1 - spread);
+    posed.bendAbout = 1.001 * images * (1.4143 + 120 * misfit) * turned;
+    posed.bendRest = 42 * images * misfit + restOfBend(collider, set, images, misfit);
     return;
   }
   poseSet(collider, set);
@@ -111,7 +112,8 @@ export function poseBend(collider: Collider, set: JointSet, posed: PosedSet): vo
   const y = posed.centerY - ry;
   const z = posed.centerZ - rz;
   const offset = sqrt<f64>(x * x + y * y + z * z);
-  posed.bendOffset = min<f64>(2, posed.bend) * offset + misfit * offset + restOfBend(collider, set, offset, misfit);
+  posed.bendAbout = posed.bend * offset;
+  posed.bendRest = misfit * offset + restOfBend(collider, set, offset, misfit);
 }
 
 /**
@@ -122,6 +124,7 @@ export function boundBends(collider: Collider, record: usize, little: f32): void
   const sets = <i32>changetype<BentRecord>(record).sets;
   const coarseBends = collider.coarseBends;
   const widest = f32x4.splat(little);
+  const rest = f32x4.splat(collider.bendRest);
   let most = f32x4.splat(0);
   let four = record + offsetof<BentRecord>();
   const bends = beginOfBends(record);
@@ -133,8 +136,10 @@ export function boundBends(collider: Collider, record: usize, little: f32): void
     const upper = v128.load64_lane(coarseBends + <usize>load<u32>(four, 4), a, 1);
     const lower = v128.load64_lane(coarseBends + <usize>load<u32>(four, 12), b, 1);
     const bend = v128.shuffle<i32>(upper, lower, 0, 2, 4, 6);
-    const offset = v128.shuffle<i32>(upper, lower, 1, 3, 5, 7);
-    const moved = f32x4.add(f32x4.mul(bend, v128.load(four, offsetof<FourReaches>('reach'))), offset);
+    const about = v128.shuffle<i32>(upper, lower, 1, 3, 5, 7);
+    const far = f32x4.mul(bend, v128.load(four, offsetof<FourReaches>('reach')));
+    const near = f32x4.mul(about, v128.load(four, offsetof<FourReaches>('mixing')));
+    const moved = f32x4.add(f32x4.add(far, near), rest);
     const isLittle = f32x4.le(moved, widest);
     most = f32x4.pmax(most, v128.and(moved, isLittle));
     for (let close = ~i32x4.bitmask(isLittle) & 15; close != 0; close &= close - 1) {
@@ -166,19 +171,30 @@ export function widen(collider: Collider, low: v128, high: v128): void {
   v128.store(collider.bent, f32x4.max(v128.load(collider.bent, 16), high), 16);
 }
 
+/** No vertex mixes its joints by more. */
+export const MOST_MIXING: f32 = 2;
+
+/** How much the vertices of a bend mix their joints, if that is not known as much as may be. */
+@inline
+export function mixingOf(bend: Bend): f32 {
+  return bend.mixing < 0 ? MOST_MIXING : bend.mixing;
+}
+
 /** Widens `collider.bent` by the vertices of a set, bounded from all its joints in this pose. */
 function boundClosely(collider: Collider, bend: Bend): void {
   const set = changetype<JointSet>(collider.shape.sets + <usize>bend.set);
   const posed = changetype<PosedSet>(collider.sets + <usize>set.posed);
   const reach = <f64>bend.reach;
+  const mixing = <f64>mixingOf(bend);
   const isTurned = bend.mixing >= 0 && set.joints <= MOST_TURNED;
   if (isTurned && posed.turnEpoch != collider.epoch) poseTurns(collider, set, posed);
   if (!isTurned || posed.growth == SPREAD_OUT) {
     poseBend(collider, set, posed);
-    const moved = <f32>((posed.bend * reach + posed.bendOffset) * ROUNDED_UP);
+    const moved = <f32>((posed.bend * reach + posed.bendAbout * mixing + posed.bendRest) * ROUNDED_UP);
     widen(collider, f32x4.splat(-moved), f32x4.splat(moved));
   } else if (posed.growth != STRAIGHT) {
     const narrow = NARROW * (collider.reach + set.referenceLength);
-    boundTurns(collider, set, posed, bend, <f32>(posed.residual * reach + posed.residualOffset + narrow));
+    const residual = posed.residual * reach + posed.residualAbout * mixing + posed.residualRest;
+    boundTurns(collider, set, posed, bend, <f32>(residual + narrow));
   }
 }

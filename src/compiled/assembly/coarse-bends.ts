@@ -1,4 +1,4 @@
-import { poseBend } from './bends';
+import { MOST_MIXING, poseBend } from './bends';
 import { DISTORTION, misfitOf, RIGID_TOLERANCE } from './quaternions';
 import { Collider, DUAL_QUATERNION } from './records';
 import { CoarseBend, FourEdges, FourSets, JointSet, PosedEdge, PosedSet, SkeletonEdge } from './set-records';
@@ -84,6 +84,7 @@ export function poseBends(collider: Collider): f64 {
   const magnitude = <f32>collider.magnitude;
   let out = collider.coarseBends;
   let most = f32x4.splat(0);
+  let mostRest = most;
   let worst: f64 = 0;
   let at = shape.fours;
   for (let first: u32 = 0; first < shape.setCount; first += 4) {
@@ -103,49 +104,53 @@ export function poseBends(collider: Collider): f64 {
     const rounding = v128.load(changetype<usize>(four), offsetof<FourSets>('rounding'));
     const spread = plus(1e-15, times(0.2501, f32x4.mul(turn, turn)));
     const root = plus(4e-8, times(0.5001, turn));
-    const reaches = plus(reach, reference);
     let images: v128;
     let bend: v128;
-    let offset: v128;
+    let about: v128;
     if (isDual) {
       images = plus(1e-15 * magnitude, f32x4.add(apart, times(2 * misfit, reference)));
       bend = f32x4.mul(times(1.3334, spread), plus(2, times(4, root)));
-      offset = f32x4.mul(times(1.3334, images), f32x4.add(root, spread));
+      about = f32x4.mul(times(0.6667, images), f32x4.add(root, spread));
     } else {
       const span = v128.load(changetype<usize>(four), offsetof<FourSets>('span'));
       images = plus(1e-15 * magnitude, f32x4.mul(span, apart));
       bend = times(2.6667, spread);
-      const turned = f32x4.add(times(1.3334, spread), times(1.54, root));
-      offset = f32x4.mul(times(1.001, images), plus(41 * misfit, times(1.4143 + 120 * misfit, turned)));
+      const turned = f32x4.add(times(1.3334, spread), times(0.77, root));
+      about = f32x4.mul(times(1.001 * (1.4143 + 120 * misfit), images), turned);
     }
+    const reaches = plus(reach, reference);
     const away = f32x4.add(plus(magnitude, reaches), times(41, images));
-    offset = f32x4.add(offset, f32x4.add(times(misfit, reaches), f32x4.mul(rounding, away)));
+    const rest = f32x4.add(times(misfit, f32x4.add(reaches, times(42, images))), f32x4.mul(rounding, away));
     const isKnown = f32x4.le(spread, f32x4.splat(0.25));
     bend = v128.bitselect(times(ROUNDED_UP, bend), f32x4.splat(Infinity), isKnown);
-    offset = v128.bitselect(plus(UNDERFLOW, times(ROUNDED_UP, offset)), f32x4.splat(Infinity), isKnown);
-    v128.store(out, v128.shuffle<i32>(bend, offset, 0, 4, 1, 5));
-    v128.store(out, v128.shuffle<i32>(bend, offset, 2, 6, 3, 7), 16);
+    about = v128.bitselect(times(ROUNDED_UP, about), f32x4.splat(Infinity), isKnown);
+    v128.store(out, v128.shuffle<i32>(bend, about, 0, 4, 1, 5));
+    v128.store(out, v128.shuffle<i32>(bend, about, 2, 6, 3, 7), 16);
     out += 4 * offsetof<CoarseBend>();
-    let moved = f32x4.add(f32x4.mul(bend, v128.load(changetype<usize>(four), offsetof<FourSets>('reach'))), offset);
-    // No two rotations of a vector are farther apart than twice its length, nor is the centre farther from the reference than 41 times how far apart its images are.
-    if (!isDual) moved = v128.bitselect(moved, times(2.01, away), isKnown);
+    const far = f32x4.mul(bend, v128.load(changetype<usize>(four), offsetof<FourSets>('reach')));
+    const moved = f32x4.add(f32x4.add(far, times(MOST_MIXING, about)), rest);
     const isFinite = f32x4.lt(moved, f32x4.splat(Infinity));
     most = f32x4.pmax(most, v128.and(moved, isFinite));
+    mostRest = f32x4.pmax(mostRest, v128.and(rest, isFinite));
     const finite = i32x4.bitmask(isFinite);
     for (let k = first; k < min<u32>(first + 4, shape.setCount); k++) {
       if ((finite >> (k - first)) & 1) continue;
       const set = changetype<JointSet>(shape.sets + k * offsetof<JointSet>());
       const posed = changetype<PosedSet>(collider.sets + <usize>set.posed);
       poseBend(collider, set, posed);
-      const farthest = posed.bend * set.reach + posed.bendOffset;
+      const farthest = posed.bend * set.reach + MOST_MIXING * posed.bendAbout + posed.bendRest;
       worst = worst < farthest ? farthest : worst + 0 * farthest; // NaN if any of them is
     }
   }
-  for (let k = 0; k < 4; k++) {
-    worst = max<f64>(worst, <f64>f32x4.extract_lane(most, 0));
-    most = v128.shuffle<i32>(most, most, 1, 2, 3, 0);
-  }
-  return ROUNDED_UP * worst;
+  collider.bendRest = ROUNDED_UP * largest(mostRest) + UNDERFLOW;
+  return ROUNDED_UP * max<f64>(worst, <f64>largest(most)) + collider.bendRest;
+}
+
+/** The largest of four numbers. */
+@inline
+function largest(x: v128): f32 {
+  const pair = f32x4.pmax(x, v128.shuffle<i32>(x, x, 2, 3, 0, 1));
+  return max<f32>(f32x4.extract_lane(pair, 0), f32x4.extract_lane(pair, 1));
 }
 
 /** The posed edge that a `FourEdges` names `k` bytes from its beginning. */

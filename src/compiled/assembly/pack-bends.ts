@@ -1,4 +1,4 @@
-import { beginOfBends, endOfBends } from './bends';
+import { beginOfBends, endOfBends, mixingOf } from './bends';
 import { BOX_GROUP_HEADER, measureGroups, packGroups, SPHERE_GROUP_HEADER } from './pack-node';
 import { DUAL_QUATERNION, Shape } from './records';
 import { Bend, BentRecord, CoarseBend, FourReaches, JointSet } from './set-records';
@@ -73,6 +73,7 @@ function packReaches(record: usize, sets: u32): void {
     const lane = record + offsetof<BentRecord>() + <usize>(k >> 2) * offsetof<FourReaches>() + <usize>((k & 3) << 2);
     store<u32>(lane, (bend.set / <u32>offsetof<JointSet>()) * <u32>offsetof<CoarseBend>());
     store<f32>(lane, bend.reach, offsetof<FourReaches>('reach'));
+    store<f32>(lane, mixingOf(bend), offsetof<FourReaches>('mixing'));
   }
 }
 

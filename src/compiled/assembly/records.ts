@@ -123,6 +123,8 @@ export class Collider {
   coarseBends: usize;
   /** Room for a box: where vertices of a node can be, seen from where linear blending would put them. */
   bent: usize;
+  /** What comes besides the `CoarseBend` of any set. */
+  bendRest: f32;
 }
 
 /** The box of a node, with what a walk wants to know of the node in between: so it is two loads of 16 bytes. */

@@ -60,11 +60,11 @@ export class SkeletonEdge {
   unused: u32;
 }
 
-/** How far vertices of a set are bent at most, from the edges of the skeleton: times their mixed distance, and besides. */
+/** How far vertices of a set are bent at most, from the edges of the skeleton: times their mixed distance, and times how much they mix their joints. `Collider.bendRest` comes besides. */
 @unmanaged
 export class CoarseBend {
   bend: f32;
-  offset: f32;
+  about: f32;
 }
 
 /** What the vertices of a set are blended by, and how far that bends them (bends.ts); followed by a `SetJoint` for each joint, then for a set of few joints by a `Turn` for each two. */
@@ -73,16 +73,19 @@ export class PosedSet {
   centerX: f64;
   centerY: f64;
   centerZ: f64;
+  /** How far it bends a vertex: times its mixed distance, times how much it mixes the joints, and besides. */
   bend: f64;
-  bendOffset: f64;
+  bendAbout: f64;
+  bendRest: f64;
   epoch: i32;
   bendEpoch: i32;
   /** Whether all its joints are; if not, it is blended linearly. */
   isRigid: u32;
   turnEpoch: i32;
-  /** What is left of a bend beside its turns, times the mixed distance and besides. */
+  /** What is left of that beside its turns. */
   residual: f64;
-  residualOffset: f64;
+  residualAbout: f64;
+  residualRest: f64;
   /** What the turns grow by; 0 or less: there are none (bends.ts). */
   growth: f32;
   alsoUnused: u32;
@@ -129,11 +132,12 @@ export class BentRecord {
   sets: u32;
 }
 
-/** Of four sets the place of the `CoarseBend` of each, in bytes, and how far their vertices are from the reference, mixed. */
+/** Of four sets the place of the `CoarseBend` of each, in bytes, how far their vertices are from the reference, mixed, and how much they mix their joints. */
 @unmanaged
 export class FourReaches {
   bend: v128;
   reach: v128;
+  mixing: v128;
 }
 
 /** What else is known of the vertices of a set, for looking at it more closely. */
@@ -142,7 +146,7 @@ export class Bend {
   /** The place of the `JointSet`, in bytes. */
   set: u32;
   reach: f32;
-  /** How much any of these vertices mixes its joints at most: 2 (1 - the sum of its squared weights); -1: the box is not known. */
+  /** How much any of these vertices mixes its joints at most: 2 (1 - the sum of its squared weights); -1: neither that nor the box is known. */
   mixing: f32;
   /** Their box at rest, less the reference: its middle, and half its extent. */
   x: f32;

@@ -14,7 +14,7 @@ const MOST_SPREAD: f64 = 0.25;
 
 /**
  * Half way between any two joints of a set, where blending quaternions takes a vertex u (relative to the reference), seen from where linear blending does: affine maps B_kl. Any vertex of the set is
- * bent by sum 4 w_k w_l B_kl u, times at most `growth`; and by no more than `residual` times its mixed distance, and `residualOffset`, besides (docs/decisions/0034).
+ * bent by sum 4 w_k w_l B_kl u, times at most `growth`; and besides by what `residual`, `residualAbout` and `residualRest` say (docs/decisions/0034).
  */
 export function poseTurns(collider: Collider, set: JointSet, posed: PosedSet): void {
   posed.turnEpoch = collider.epoch;
@@ -78,14 +78,14 @@ export function poseTurns(collider: Collider, set: JointSet, posed: PosedSet): v
   if (isDual) {
     const apart = sqrt<f64>(images) + 2 * misfit * set.referenceLength + 1e-14 * collider.magnitude;
     posed.residual = (n == 2 ? 2 : 4) * spread * sqrt<f64>(spread) * growth;
-    posed.residualOffset =
-      apart * (spread * growth + NARROW) + 4 * misfit * reach + restOfBend(collider, set, apart, misfit);
+    posed.residualAbout = apart * spread * growth;
+    posed.residualRest = NARROW * apart + 4 * misfit * reach + restOfBend(collider, set, apart, misfit);
     return;
   }
   const offset = sqrt<f64>(x * x + y * y + z * z);
   posed.residual = (n == 2 ? 1 : 2) * sqrt<f64>(farthest) * spread * growth;
-  posed.residualOffset =
-    (posed.residual + NARROW) * offset + 4 * misfit * (reach + offset) + restOfBend(collider, set, offset, misfit);
+  posed.residualAbout = posed.residual * offset;
+  posed.residualRest = NARROW * offset + 4 * misfit * (reach + offset) + restOfBend(collider, set, offset, misfit);
 }
 
 /** In `PosedSet.growth`: joints are not blended by quaternions; or are turned too far from each other for turns to tell much. */
