@@ -8,6 +8,7 @@ import { createRandom } from '../../src/math/random.ts';
 import { cases } from '../support/cases.ts';
 import {
   blendedNames,
+  boxesOf,
   compiledNames,
   createBentSheet,
   createChangedArena,
@@ -78,7 +79,7 @@ function posesAlike(query: Arena, collider: Collider): boolean {
   const { mesh, deformer } = collider.shape;
   const expected = new Float64Array(mesh.positions.length);
   deformAll(deformer, mesh.positions, collider.posed, expected);
-  const { vertices } = posedBoxes(query, collider)!;
+  const { vertices } = boxesOf(query, collider)!;
   return vertices.every((x, k) => Object.is(x + 0, expected[k] + 0));
 }
 

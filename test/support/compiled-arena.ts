@@ -1,5 +1,5 @@
 import { compileAssembly, readFrom } from '../../scripts/compile/compile-module.ts';
-import { type Arena, createArena } from '../../src/compiled/arena.ts';
+import { type Arena, createArena, giveUp } from '../../src/compiled/arena.ts';
 import { openEngine } from '../../src/compiled/engine.ts';
 import { posedBoxes } from '../../src/compiled/posed-boxes.ts';
 import { QUERY_ROOM } from '../../src/compiled/query-record.ts';
@@ -113,12 +113,27 @@ export function createSheetOfSets(name: DeformerName, seed: number): Collider {
  * vertex may be anywhere then; and rotation centres may be some hundred times as far away as joints are.
  */
 export function takesPose(arena: Arena, collider: Collider): boolean {
-  return posedBoxes(arena, collider) !== null;
+  return boxesOf(arena, collider) !== null;
+}
+
+/**
+ * `posedBoxes`. A test that asks about thousands of colliders leaves no time for collecting those that nobody needs any more: so all that has been packed is given up when it is much, or at last
+ * the next one would be refused.
+ */
+export function boxesOf(
+  arena: Arena,
+  collider: Collider,
+  origin: Float64Array | null = null,
+): ReturnType<typeof posedBoxes> {
+  const posed = posedBoxes(arena, collider, origin);
+  if (arena.untouched < 2 ** 26) return posed;
+  for (const block of arena.blocks.filter(({ used }) => used < Infinity)) giveUp(arena.blocks, block);
+  return posed;
 }
 
 /** How far the worst posed vertex is outside a compiled box that should hold it; 0 or less: none is. NaN counts as outside. */
 export function findCompiledEscape(arena: Arena, collider: Collider, origin: Float64Array | null = null): number {
-  const posed = posedBoxes(arena, collider, origin);
+  const posed = boxesOf(arena, collider, origin);
   if (posed === null) throw new Error('The compiled query does not take this collider.');
   const { tree, mesh, deformer } = collider.shape;
   const vertices = new Float64Array(mesh.positions.length);
