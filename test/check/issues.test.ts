@@ -26,7 +26,7 @@ const HAND: IssueFacts = {
   constant: 0,
   clips: 0.25,
   seconds: 0.5,
-  isAlternate: false,
+  alternates: 0,
   isAcross: false,
   radius: 3,
   thick: 6,
@@ -74,7 +74,8 @@ describe('the list an issue is in', () => {
     ['a body without a skeleton', { reach: null }, 'collision', 'come from afar'],
     ['a collar in a helmet', { open: 0.01, seen: 0 }, 'layered', 'hidden from every side'],
     ['armour on a chest', { constant: 1, restPairs: 9, gap: 1 }, 'layered', 'touch all the time in 100 % of all clips'],
-    ['two swords in a hand', { isAlternate: true }, 'layered', 'props in one place'],
+    ['a sword of one hand in one of the other', { alternates: 2 }, 'layered', 'props in one place'],
+    ['one of three swords in a helmet', { alternates: 1 }, 'joint', 'props in one place'],
     [
       'a jacket that lets skin through',
       { isAcross: true, gap: 0.3, hops: 0, depth: 0.3, constant: 1 },

@@ -144,8 +144,8 @@ export interface IssueFacts {
   clips: number;
   /** Seconds they touch, in all clips; 1 in a clip of one frame, which is a pose that is held. */
   seconds: number;
-  /** One of them is a prop that shares its place with others. */
-  isAlternate: boolean;
+  /** How many of both are props that share their place with others. */
+  alternates: number;
   /** They are of two files that are held against each other. */
   isAcross: boolean;
   /** Half the thickness of the thinner region, in all; and of the thicker, as a tube: see `AtRest`. */

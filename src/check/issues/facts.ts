@@ -59,7 +59,7 @@ export function findFacts(
         0,
       ),
     ),
-    isAlternate: [regionA, regionB].some(region => plan.alternates.includes(region)),
+    alternates: [regionA, regionB].filter(region => plan.alternates.includes(region)).length,
     isAcross: isFirst(regionA) !== isFirst(regionB),
     radius: round((100 * Math.min(plan.thickness[regionA], plan.thickness[regionB])) / plan.height),
     thick: round((100 * Math.max(plan.radii[regionA], plan.radii[regionB])) / plan.height),

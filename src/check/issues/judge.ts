@@ -59,10 +59,12 @@ function farFor({ isBorder, restPairs }: IssueFacts): number {
   return isBorder || restPairs > 0 ? FAR_FOR_NEIGHBOURS : FAR_AT_REST;
 }
 
+const ALTERNATES = 'one of several props in one place, of which a game shows one';
+
 function listReasonsByDesign(facts: IssueFacts): string[] {
-  const { open, seen, gap, isAlternate, isAcross, restPairs, constant } = facts;
+  const { open, seen, gap, alternates, isAcross, restPairs, constant } = facts;
   const reasons: string[] = [];
-  if (isAlternate) reasons.push('one of several props in one place, of which a game shows one');
+  if (alternates === 2) reasons.push(ALTERNATES);
   if (constant >= CONSTANT && !isAcross && (restPairs > 0 || gap < farFor(facts))) {
     reasons.push(`touch all the time in ${sayShare(constant)}`);
   }
@@ -71,7 +73,7 @@ function listReasonsByDesign(facts: IssueFacts): string[] {
 }
 
 function listReasonsAtJoint(facts: IssueFacts, grade: Grade): string[] {
-  const { gap, hops, radius, way, isOne, isCrease, isFold, restPairs } = facts;
+  const { gap, hops, radius, way, isOne, isCrease, isFold, restPairs, alternates } = facts;
   const shown = facts.curve * facts.open;
   const reasons: string[] = [];
   if (isCrease) reasons.push('fold onto each other where a joint bends');
@@ -81,6 +83,7 @@ function listReasonsAtJoint(facts: IssueFacts, grade: Grade): string[] {
   else if (isPressed(facts))
     reasons.push(facts.isTrunk ? 'press where limbs leave the body' : 'touch near the joints between them');
   if (gap < farFor(facts)) reasons.push(restPairs > 0 ? 'touch at rest already' : 'lie next to each other at rest');
+  if (alternates > 0) reasons.push(ALTERNATES); // it may be the one that is shown
   if (grade === 'trivial') reasons.push('hardly touch');
   else if (shown < LEAST_SHOWN) reasons.push('little is seen of where they cross');
   else if (shown < MUCH_SHOWN && shown * way < radius * radius) reasons.push('only press on each other');
