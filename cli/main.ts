@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+// The program `poseclash`: arguments in, an exit code out. All it does to the outside is in io.ts.
 import { readFileSync } from 'node:fs';
 import { createProcessIo } from './io.ts';
 import { findManifest } from './own-files.ts';

@@ -62,8 +62,8 @@ function isMorph({ shape }: Collider): boolean {
 
 /**
  * Finds the pairs of triangles that touch, all or one, as `walkPairs` with `findLeafPairs` does, and adds them to the
- * workspace's list. If one is enough, it looks first at the slots and leaves that the search names (`LastHit`), and then names those of the one that it found; leaves
- * of the module, which has some of its own. Returns false, having done nothing, if there is no room, or a pose is beyond float32: then those have to.
+ * workspace's list. If one is enough, it looks first at the slots and leaves that the search names (`LastHit`), and then names those of the pair that it found. Leaves are
+ * numbered as in the module, which has larger ones than the library. Returns false, having done nothing, if there is no room, or a pose is beyond float32: then those have to.
  *
  * Exactly the same pairs: its boxes contain every posed vertex (docs/decisions/0019), the vertices are the same numbers, and of
  * two triangles it decides only what floats can; the rest is decided here, by the test of the other path.

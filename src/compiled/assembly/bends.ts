@@ -24,7 +24,7 @@ export function roundingOfBends(shape: Shape, joints: f64): f64 {
   return 2 * amplification * (64 + 16 * joints) * ROUNDOFF;
 }
 
-/** What rounding and joints that are rotations only nearly may add to a bend; `images` is how far images of the reference are apart, or less than 41 of these are from the centre. */
+/** What rounding and joints that are rotations only nearly may add to a bend; `images`: how far apart the images of the reference are; none is 41 times as far from the centre. */
 @inline
 export function restOfBend(collider: Collider, set: JointSet, images: f64, misfit: f64): f64 {
   const reach = collider.reach + set.referenceLength;
