@@ -1,6 +1,7 @@
 import type { GltfAsset, GltfClip, GltfTrack } from '../../src/gltf/index.ts';
 import { poseAt } from '../../src/gltf/index.ts';
 import { createScenePose } from '../../src/gltf/pose/pose-at.ts';
+import { alignArms } from './align-arms.ts';
 import type { Named } from './match-joints.ts';
 import { type Frame, framesOf, pointInFrame, restFrames, turnOfFrame } from './node-frames.ts';
 import { type Facing, findLimbEnds } from './person.ts';
@@ -32,6 +33,8 @@ export interface Retarget {
   /** How the asset looks another way than the set, and how much larger it is. */
   facing: Rotation;
   size: number;
+  /** How nodes have to be turned before, so that both sides hold their arms alike (`alignArms`); null: not at all. */
+  aligned: Rotation[] | null;
   /** Joints that the set also shifts or scales, which is left out. */
   lost: string[];
 }
@@ -50,15 +53,16 @@ export function createRetarget(from: Side, to: Side, matches: ReadonlyMap<number
   const size = hips === undefined ? 1 : compareSizes(framesOfSet, sources.get(hips)!, frames, hips, sources);
   const retarget = { set: from.asset, asset: to.asset, sources, framesOfSet, frames, rig, roots, size };
   const facing = from.person && to.person ? findTurn(from.person, to.person) : NO_ROTATION;
-  return { ...retarget, facing, lost: listLost(from.asset, matches, roots, framesOfSet) };
+  const aligned = to.person && alignArms(to.person, rig, frames, framesOfSet, sources, facing);
+  return { ...retarget, facing, aligned, lost: listLost(from.asset, matches, roots, framesOfSet) };
 }
 
 /**
  * A clip of the set for joints that rest otherwise. What is carried over is by how much each joint is turned from its own rest, in
  * the world: if the set has joint s turned from rest by D, so that its rotation is D times that at rest, joint t is to be D times
  * its own at rest. In the frames of the joints D would look different on either side, as every program chooses their axes
- * otherwise; in the world it is the same motion. Where the rest poses differ (arms held out, arms half down), poses
- * differ by as much. Bones keep their lengths: only the joints that all others hang on are moved, by the way they go in the set,
+ * otherwise; in the world it is the same motion. Where the rest poses differ, poses differ by as much; but for the arms of a person, which are
+ * turned to where those of the set rest before (`alignArms`). Bones keep their lengths: only the joints that all others hang on are moved, by the way they go in the set,
  * times how much higher the hips are; and those that follow a limb they do not hang on (`Rig`).
  */
 export function retargetClip(retarget: Retarget, clip: GltfClip): GltfClip {
@@ -141,7 +145,7 @@ interface Posed {
 
 /** These for one pose of the set. */
 function poseJoints(retarget: Retarget, posedSet: readonly Frame[]): Posed {
-  const { asset, sources, framesOfSet, frames, rig, roots, facing, size } = retarget;
+  const { asset, sources, framesOfSet, frames, rig, roots, facing, size, aligned } = retarget;
   const { parents } = asset.nodes;
   // How every node stands now: its frame at rest, turned about its origin, which went elsewhere.
   const turns: Rotation[] = [];
@@ -156,7 +160,8 @@ function poseJoints(retarget: Retarget, posedSet: readonly Frame[]): Posed {
     const source = sources.get(n);
     if (source === undefined) continue;
     const delta = turnBoth(turnOfFrame(posedSet[source]), turnBack(turnOfFrame(framesOfSet[source])));
-    turns[n] = turnBoth(facing, turnBoth(delta, turnBack(facing)));
+    const turn = turnBoth(facing, turnBoth(delta, turnBack(facing)));
+    turns[n] = aligned ? turnBoth(turn, aligned[n]) : turn;
     if (!roots.has(n)) continue;
     const way = turnVector(facing, subtract(posedSet[source].origin, framesOfSet[source].origin));
     origins[n] = add(frames[n].origin, scale(way, size));

@@ -67,6 +67,12 @@ export function turnAbout(axis: Vector, degrees: number): Rotation {
   return [sine * axis[0], sine * axis[1], sine * axis[2], Math.cos(half)];
 }
 
+/** The least turn that takes one direction to another. */
+export function turnTo(from: Vector, to: Vector): Rotation {
+  const axis = directionOf(cross(from, to)) ?? anyAcross(from);
+  return turnAbout(axis, angleBetween(from, to));
+}
+
 /** First `b`, then `a`. */
 export function turnBoth(a: Rotation, b: Rotation): Rotation {
   return [

@@ -5,7 +5,7 @@ import { addFlexClips } from '../../cli/rigs/flex.ts';
 import { addMotionClips } from '../../cli/rigs/motion-clips.ts';
 import { framesOf, turnOfFrame } from '../../cli/rigs/node-frames.ts';
 import type { Rotation, Vector } from '../../cli/rigs/vectors.ts';
-import { lengthOf, subtract, turnAbout, turnBack, turnBoth, turnVector } from '../../cli/rigs/vectors.ts';
+import { directionOf, lengthOf, subtract, turnAbout, turnBack, turnBoth, turnVector } from '../../cli/rigs/vectors.ts';
 import { type GltfAsset, type GltfClip, type GltfTrack, poseAt, readGltf } from '../../src/gltf/index.ts';
 import { createRandom } from '../../src/math/random.ts';
 import { findData, needsData } from '../needs.ts';
@@ -54,11 +54,44 @@ function changesAt(asset: GltfAsset, clip: GltfClip, time: number): { turn: Rota
   }));
 }
 
+const isOfArm = (bone: string): boolean => /Arm|Hand|Thumb|Index|Middle|Ring|Little/.test(bone);
+const ARMS = ['left', 'right'].flatMap(side => [
+  [`${side}UpperArm`, `${side}LowerArm`],
+  [`${side}LowerArm`, `${side}Hand`],
+]);
+
+/** The direction from one bone to another. */
+function pointing(asset: GltfAsset, clip: GltfClip | null, time: number, from: string, to: string): Vector {
+  const frames = framesOf(poseAt(asset, clip, time).nodeMatrices);
+  return directionOf(subtract(frames[nodeOf(to)].origin, frames[nodeOf(from)].origin))!;
+}
+
 /** The sine of half the angle between two rotations. */
 function apart(a: Rotation, b: Rotation): number {
   const [x, y, z] = turnBoth(turnBack(a), b);
   return Math.hypot(x, y, z);
 }
+
+/** A person whose hands are elsewhere at rest than straight on from the elbow. */
+function bendElbows(person: GltfAsset): GltfAsset {
+  const translations = person.nodes.translations.slice();
+  for (const o of ['leftHand', 'rightHand'].map(bone => 3 * nodeOf(bone))) {
+    const [x, y, z] = translations.subarray(o, o + 3);
+    translations.set(turnVector(turnAbout([0.6, 0, 0.8], 25), [x, y, z]), o);
+  }
+  return { ...person, nodes: { ...person.nodes, translations } };
+}
+
+/** A track in which a joint stays as it rests. */
+const restOf =
+  ({ nodes }: GltfAsset) =>
+  (track: GltfTrack): GltfTrack => {
+    const rest =
+      track.path === 'rotation'
+        ? nodes.rotations.subarray(4 * track.node)
+        : nodes.translations.subarray(3 * track.node);
+    return { ...track, values: track.values.map((_, k) => rest[k % track.size]) };
+  };
 
 const motionOf = (person: GltfAsset, set: GltfAsset): GltfAsset =>
   addMotionClips({ asset: person, bones: null }, [{ file: 'set.glb', asset: set, bones: null }]);
@@ -73,15 +106,22 @@ describe('playing the clips of another file', () => {
 
   it('turns joints from their own rest, in the world, as the set does, whatever axes they have', () => {
     const dancer = makeDancer({ axes: 2 });
-    const person = makePerson({ axes: 9, armsDown: 40, height: 2 });
+    const person = bendElbows(makePerson({ axes: 9, armsDown: 40, height: 2 }));
     const asset = motionOf(person, dancer);
     const [clip] = asset.clips;
     for (const time of clip.keyTimes) {
       const wanted = changesAt(dancer, dancer.clips[0], time);
       const got = changesAt(asset, clip, time);
-      for (const bone of boneNames) {
+      for (const bone of boneNames.filter(name => !isOfArm(name))) {
         const n = nodeOf(bone);
         expect(apart(got[n].turn, wanted[n].turn), `${bone} at ${time}`).toBeLessThan(1e-5); // tracks are float32
+      }
+      for (const [bone, end] of ARMS) {
+        const off = subtract(
+          pointing(asset, clip, time, bone, end),
+          pointing(dancer, dancer.clips[0], time, bone, end),
+        );
+        expect(lengthOf(off), `${bone} at ${time}`).toBeLessThan(1e-5); // wherever they rest
       }
       // Hips are twice as high.
       const off = subtract(got[nodeOf('hips')].way, wanted[nodeOf('hips')].way.map(x => 2 * x) as unknown as Vector);
@@ -91,6 +131,32 @@ describe('playing the clips of another file', () => {
     for (const time of [0.1, 0.7]) {
       const frames = framesOf(poseAt(asset, clip, time).nodeMatrices);
       expect(lengthOf(subtract(frames[one].origin, frames[other].origin))).toBeCloseTo(0.5, 5); // bones keep their lengths
+    }
+  });
+
+  it('keeps hands and fingers as the arm holds them, which is turned to where that of the set rests', () => {
+    const dancer = makeDancer({ axes: 2 });
+    const still = {
+      ...dancer,
+      clips: dancer.clips.map(clip => ({ ...clip, tracks: clip.tracks.map(restOf(dancer)) })),
+    };
+    const person = makePerson({ axes: 9, armsDown: 40 });
+    const asset = motionOf(person, still);
+    const turnIn = (clip: GltfClip | null, bone: string): Rotation =>
+      turnOfFrame(framesOf(poseAt(asset, clip, 0).nodeMatrices)[nodeOf(bone)]);
+    for (const side of ['left', 'right']) {
+      for (const bone of ['Hand', 'IndexProximal'].map(part => `${side}${part}`)) {
+        const held = (clip: GltfClip | null): Rotation =>
+          turnBoth(turnBack(turnIn(clip, `${side}LowerArm`)), turnIn(clip, bone));
+        expect(apart(held(asset.clips[0]), held(null)), bone).toBeLessThan(1e-5);
+      }
+      const off = subtract(
+        pointing(asset, asset.clips[0], 0, `${side}UpperArm`, `${side}LowerArm`),
+        pointing(still, null, 0, `${side}UpperArm`, `${side}LowerArm`),
+      );
+      expect(lengthOf(off)).toBeLessThan(1e-5);
+      const shin = `${side}LowerLeg`;
+      expect(apart(turnIn(asset.clips[0], shin), turnIn(null, shin))).toBeLessThan(1e-5);
     }
   });
 
