@@ -25,9 +25,10 @@ export interface Labelled {
  * Rules were tuned on `tune`; `apart` was looked at when they stood; files of one family are in one of both. `later` are poses that nobody has animated (joints flexed, clips of
  * other files, and files that were in neither): lines of the first list, labelled before any rule was changed for them. `fresh` and `kept` are more of these, of other files or with other
  * clips, drawn when the rules of decision 36 stood, by families: all lines of the first list (at most 14 of a file), each looked at twice from two sides, and a few of the others, looked at
- * once. The first rule of decision 49 was made with `fresh`, the second with `kept` too; `last` (all at most 10 of a file, looked at once) was drawn after both.
+ * once. The first rule of decision 49 was made with `fresh`, the second with `kept` too; `last` (all at most 10 of a file, looked at once) was drawn after both. `strangers` and `after` were told by two people
+ * each who know nothing of the rules: each finding is there twice. Those of decision 58 were made with `strangers`; `after` was drawn when they stood.
  */
-export type LabelSet = 'tune' | 'apart' | 'later' | 'fresh' | 'kept' | 'last';
+export type LabelSet = 'tune' | 'apart' | 'later' | 'fresh' | 'kept' | 'last' | 'strangers' | 'after';
 
 export interface LabelledFile {
   file: string;

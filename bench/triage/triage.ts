@@ -33,6 +33,8 @@ const TITLES: Record<LabelSet, string> = {
   fresh: 'more of these, strictly labelled: what the first rule of decision 49 was made with',
   kept: 'the same of other families, counted when that stood: what the second was made with',
   last: 'the same again, drawn when both stood',
+  strangers: 'told by two people who know nothing of the rules: what those of decision 58 were made with',
+  after: 'the same by two others, drawn when these stood',
 };
 
 /** What a set is called in the results. */
@@ -43,6 +45,8 @@ const NAMES: Record<LabelSet, string> = {
   fresh: 'fresh',
   kept: 'kept',
   last: 'drawn last',
+  strangers: 'by strangers',
+  after: 'by strangers, drawn after',
 };
 
 /**
@@ -61,7 +65,10 @@ export async function judgeSets(
   { isQuick, print }: BenchOptions,
   report: Report,
 ): Promise<void> {
-  const judged: Record<LabelSet, Judged[]> = { tune: [], apart: [], later: [], fresh: [], kept: [], last: [] };
+  const judged = Object.fromEntries(Object.keys(TITLES).map(set => [set, [] as Judged[]])) as Record<
+    LabelSet,
+    Judged[]
+  >;
   const files = readLabels().filter(({ set }) => sets.includes(set));
   for (const labelled of isQuick ? files.slice(0, FEW) : files) {
     const subject = await load(labelled);
