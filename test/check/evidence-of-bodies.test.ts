@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createCharacterSubject } from '../../cli/subjects/character-subject.ts';
 import { type Exhibit, gatherEvidence } from '../../src/check/evidence/evidence.ts';
 import { measureRestGap } from '../../src/check/evidence/rest-gap.ts';
-import { type CheckSubject, checkSubject } from '../../src/check/index.ts';
+import { type CheckSubject, checkSubject, type Issue } from '../../src/check/index.ts';
 import { gatherIssues } from '../../src/check/issues/gather-issues.ts';
 import { planCheck } from '../../src/check/plan/plan.ts';
 import type { Mesh } from '../../src/index.ts';
@@ -124,9 +124,9 @@ describe('what is inside of an open body', () => {
 });
 
 describe('props in one place', () => {
-  /** A hand, two swords on it, of which the second may be elsewhere, and a leg. */
+  /** A hand, two swords on it, of which the second may be elsewhere, and a leg that comes through all of them. */
   const arm = (x: number): CheckSubject => {
-    const subject = createBoxSubject([[1, 1, 1], [0.2, 3, 0.2], [0.3, 2, 0.3], [1, 4, 1]], 1, () => [{ at: [0, 0, 0] }, { at: [0, 2, 0], turn: 0.2 }, { at: [x, 2, 0], turn: 0.3 }, { at: [9, 0, 0] }]); // biome-ignore format: bodies
+    const subject = createBoxSubject([[1, 1, 1], [0.2, 3, 0.2], [0.3, 2, 0.3], [1, 4, 1]], 1, time => [{ at: [0, 0, 0] }, { at: [0, 2, 0], turn: 0.2 }, { at: [x, 2, 0], turn: 0.3 }, { at: [9 - 8.7 * time, 0, 0] }]); // biome-ignore format: bodies
     const nodes = [0, 1, 2, 3];
     return {
       ...subject,
@@ -134,6 +134,16 @@ describe('props in one place', () => {
       nodes: { parents: [-1, 0, 0, -1] },
     };
   };
+
+  it('are counted in an issue, and one of them goes through a leg in the second list at most', () => {
+    const issuesOf = (x: number): Issue[] => checkSubject(arm(x)).issues.filter(({ id }) => id.includes('box 3'));
+    const count = (issues: Issue[]): [string, number][] => issues.map(({ a, facts }) => [a.body, facts.alternates]);
+    const goThrough = (issues: Issue[]): string[] =>
+      issues.filter(({ list }) => list === 'collision').map(({ a }) => a.body);
+    expect(new Map(count(issuesOf(0)))).toEqual(new Map([['box 0', 0], ['box 1', 1], ['box 2', 1]])); // biome-ignore format: a table
+    expect(goThrough(issuesOf(0))).toEqual(['box 0']);
+    expect(goThrough(issuesOf(0.2))).toContain('box 2');
+  });
 
   it('are those that hang on one joint, are in each other, and have one origin', () => {
     expect(planCheck(arm(0)).alternates).toEqual([1, 2]);

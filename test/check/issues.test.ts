@@ -200,6 +200,15 @@ describe('issues of an asset', () => {
     for (const { findings } of issues) for (const [c, n] of findings) expect(clips[c].findings[n]).toBeDefined();
   });
 
+  it('tell the way out of their worst finding, or how deep it is where none is told', () => {
+    for (const { findings, facts } of character.issues) {
+      const [[c, n]] = findings;
+      const { separation, depth } = character.clips[c].findings[n];
+      expect(facts.way).toBe((separation ?? depth).percent);
+    }
+    expect(character.issues.some(({ facts }) => facts.way > facts.depth)).toBe(true);
+  });
+
   it('list each finding once', () => {
     const { issues, clips } = character;
     const listed = issues.flatMap(({ findings }) => findings.map(([c, n]) => `${c} ${n}`));
