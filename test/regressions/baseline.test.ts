@@ -43,6 +43,19 @@ describe('a baseline', () => {
     expect(noisy.summary.through).toBe(0);
   });
 
+  it('has nothing better in itself, where a slight touch is just before a deep one', () => {
+    const twice = structuredClone(base);
+    const [clip] = twice.assets[0].clips;
+    const [deep] = clip.findings;
+    const percent = 0.2 * deep.depth.percent;
+    const slight = { ...deep, id: `${deep.id}0`, start: deep.start - 0.1, end: deep.start - 0.05 };
+    clip.findings.push({ ...slight, worst: slight.start, depth: { ...deep.depth, percent } });
+    expect(listChanges(compareReports(twice, twice))).toEqual(NOTHING);
+    const only = structuredClone(twice);
+    only.assets[0].clips[0].findings = only.assets[0].clips[0].findings.filter(({ id }) => id === slight.id);
+    expect(listChanges(compareReports(only, base))).toMatchObject({ worse: 0, better: 1 });
+  });
+
   it.each([1.25, 0.8])('has no change if clips take %f times as long', factor => {
     expect(listChanges(compareReports(report(stretchTime(subject, factor)), base))).toEqual(NOTHING);
   });

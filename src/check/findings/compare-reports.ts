@@ -18,7 +18,7 @@ const NEAR_TIME = 0.2;
 /**
  * The report with every finding compared to those of an earlier one: of an asset of the same name (but for its folder), the same clip, the same
  * regions, at overlapping times, in seconds or as parts of the clip, so that a clip may be retimed or cut. It is `worse` if it is
- * deeper by more than a tenth and half a per cent of the height, or goes through what only creased; `better` if it is as much less deep;
+ * deeper by more than a tenth and half a per cent of the height, or goes through what only creased; `better` if it is as much less deep than all there was then;
  * else the `same`. What is the same or better is suppressed as 'known'. Without a counterpart it is `new`, but for two
  * kinds: one that a known contact has spread to, not deeper than that, is `same`; and one less deep than a quarter per cent is suppressed as 'slight'.
  * What the earlier report has and this one not, though the clip was checked, is listed as fixed.
@@ -102,7 +102,9 @@ function compareToBefore(clip: ClipReport, finding: Finding, before: ClipReport 
       : { ...finding, compared: 'worse', was };
   }
   if (isDeeper(finding, known)) return { ...finding, compared: 'worse', was };
-  return { ...finding, compared: isDeeper(known, finding) ? 'better' : 'same', was, suppressed: 'known' };
+  // Of two intervals near each other the less deep one has the deeper one as a counterpart too: it is no better for that.
+  const isBetter = alike.every(other => isDeeper(other, finding));
+  return { ...finding, compared: isBetter ? 'better' : 'same', was, suppressed: 'known' };
 }
 
 function isDeeper(one: Finding, other: Finding): boolean {
