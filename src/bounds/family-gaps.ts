@@ -23,6 +23,7 @@ type CompareFamily = (...of: [pairing: VolumePairing, isA: boolean, ...Family]) 
 export const familyGaps: CompareFamily = (pairing, isA, family, first, end, stays, node, gaps) => {
   const { test, kindA, kindB, sizeA, sizeB } = pairing;
   if (test === 'box') boxFamilyGaps(family, first, end, stays, 6 * node, gaps);
+  else if (test === 'sphere') sphereFamilyGaps(family, first, end, stays, 4 * node, gaps);
   else if (test === 'oriented' && kindA === 'box' && kindB === 'box') {
     orientedFamilyGaps(pairing.frames, isA, family, first, end, stays, 6 * node, gaps);
   } else if (isA) {
@@ -76,5 +77,20 @@ const boxFamilyGaps: (...of: Family) => void = (family, first, end, stays, j, ga
       gap = gapY > 0 ? gapY : gapZ > 0 ? gapZ : gap + gapY + gapZ;
     }
     gaps[child - first] = gap;
+  }
+};
+
+/** See `sphereGap`. */
+const sphereFamilyGaps: (...of: Family) => void = (family, first, end, stays, j, gaps) => {
+  const x = stays[j];
+  const y = stays[j + 1];
+  const z = stays[j + 2];
+  const radius = stays[j + 3];
+  for (let child = first, i = 4 * first; child < end; child++, i += 4) {
+    const dx = family[i] - x;
+    const dy = family[i + 1] - y;
+    const dz = family[i + 2] - z;
+    const r = family[i + 3] + radius;
+    gaps[child - first] = dx * dx + dy * dy + dz * dz - r * r;
   }
 };
