@@ -21,6 +21,7 @@ import { type BuiltTree, buildSurfaceAreaTree } from './tree/build.ts';
 import { buildMidpointTree } from './tree/build-midpoint.ts';
 import { buildMinimalSphereTree } from './tree/build-minimal-spheres.ts';
 import { type LeafVertices, listLeafVertices, listNodeVertices } from './tree/leaf-vertices.ts';
+import { summedArea, summedSphereArea } from './tree/split.ts';
 import type { Tree } from './tree/tree.ts';
 import { boxTriangles } from './tree/triangle-boxes.ts';
 
@@ -208,6 +209,7 @@ function buildTree(mesh: Mesh, deformer: Deformer, training: PosedJoints[], opti
   return buildSurfaceAreaTree(
     boxTriangles(mesh.triangles, positionsByPose),
     leafSize,
+    options.volumes === 'sphere' ? summedSphereArea : summedArea,
     progress && (share => progress(0.5 * share)),
   );
 }

@@ -1,4 +1,4 @@
-import { createSplitter, splitByBins, summedArea } from './split.ts';
+import { createSplitter, type PartCost, splitByBins } from './split.ts';
 import type { Tree } from './tree.ts';
 import type { TriangleBoxes } from './triangle-boxes.ts';
 
@@ -13,10 +13,15 @@ export type Progress = (share: number) => void;
 
 /**
  * The default tree: divided in two, top-down, by the surface-area heuristic over several poses, until a part has at most
- * `leafSize` triangles. Deterministic. Cost: O(triangles * depth).
+ * `leafSize` triangles. `costOf` is the surface of the volumes that the tree is for. Deterministic. Cost: O(triangles * depth).
  */
-export function buildSurfaceAreaTree(boxes: TriangleBoxes, leafSize: number, progress?: Progress): BuiltTree {
-  const splitter = createSplitter(boxes, summedArea, { bins: 24, sampled: 2048 });
+export function buildSurfaceAreaTree(
+  boxes: TriangleBoxes,
+  leafSize: number,
+  costOf: PartCost,
+  progress?: Progress,
+): BuiltTree {
+  const splitter = createSplitter(boxes, costOf, { bins: 24, sampled: 2048 });
   const triangles = boxes.data.length / (6 * boxes.poses);
   return buildBinaryTree(triangles, leafSize, (ids, from, to) => splitByBins(splitter, ids, from, to), progress);
 }

@@ -203,3 +203,15 @@ export function summedArea(box: Float32Array | Float64Array): number {
   }
   return area;
 }
+
+/** The same for spheres: the surface of the sphere around each box, up to a factor. Flat and long parts cost more than by their own area. */
+export function summedSphereArea(box: Float32Array | Float64Array): number {
+  let area = 0;
+  for (let k = 0; k < box.length; k += 6) {
+    const x = box[k + 3] - box[k];
+    const y = box[k + 4] - box[k + 1];
+    const z = box[k + 5] - box[k + 2];
+    area += x * x + y * y + z * z;
+  }
+  return area;
+}

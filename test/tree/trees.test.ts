@@ -13,6 +13,7 @@ import { findPairsByBruteForce } from '../../src/query/pairs/brute-force.ts';
 import { type BuiltTree, buildBinaryTree, buildSurfaceAreaTree } from '../../src/tree/build.ts';
 import { buildMinimalSphereTree } from '../../src/tree/build-minimal-spheres.ts';
 import { pruneTree } from '../../src/tree/prune.ts';
+import { summedArea, summedSphereArea } from '../../src/tree/split.ts';
 import type { Tree } from '../../src/tree/tree.ts';
 import { boxTriangles } from '../../src/tree/triangle-boxes.ts';
 import { validateTree } from '../../src/tree/validate.ts';
@@ -21,7 +22,15 @@ import { sortPairs } from '../support/sort-pairs.ts';
 
 type Build = (mesh: Mesh, leafSize: number) => BuiltTree;
 const builds: [name: string, build: Build][] = [
-  ['surface-area', (mesh, leafSize) => buildSurfaceAreaTree(boxTriangles(mesh.triangles, [mesh.positions]), leafSize)],
+  [
+    'surface-area',
+    (mesh, leafSize) => buildSurfaceAreaTree(boxTriangles(mesh.triangles, [mesh.positions]), leafSize, summedArea),
+  ],
+  [
+    'sphere-area',
+    (mesh, leafSize) =>
+      buildSurfaceAreaTree(boxTriangles(mesh.triangles, [mesh.positions]), leafSize, summedSphereArea),
+  ],
   ['minimal-spheres', mesh => buildMinimalSphereTree(mesh)],
 ];
 const treeNames: NonNullable<ShapeOptions['tree']>[] = ['surface-area', 'minimal-spheres'];
