@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type Interpolation, poseAt, readGltf } from '../../src/gltf/index.ts';
 import { createScenePose, placeBodies } from '../../src/gltf/pose/pose-at.ts';
 import { sampleClip } from '../../src/gltf/pose/sample-clip.ts';
-import { createArm, editGlb, toGlb } from './make-glb.ts';
+import { type AnyJson, createArm, editGlb, toGlb } from './make-glb.ts';
 import { readChecked } from './read-checked.ts';
 
 describe('morph targets and clips', () => {
@@ -88,6 +88,59 @@ describe('morph targets and clips', () => {
       "Clip 'wave' moves the weights of node 'bone 0', which has no morph targets to read.",
     ]);
     expect(clips[0].tracks).toHaveLength(16);
+  });
+
+  it('what KHR_animation_pointer names by a path moves as if it were named by its node', async () => {
+    const plain = await toGlb(createArm({ targets: 2 }));
+    const named = editGlb(plain, json => {
+      for (const { target } of json.animations[0].channels) {
+        const { node, path } = target;
+        const ofMesh = path === 'weights' && json.nodes[node].weights === undefined;
+        const pointer = ofMesh ? `/meshes/${json.nodes[node].mesh}/weights` : `/nodes/${node}/${path}`;
+        delete target.node;
+        Object.assign(target, { path: 'pointer', extensions: { KHR_animation_pointer: { pointer } } });
+      }
+      json.extensionsUsed = json.extensionsRequired = ['KHR_animation_pointer'];
+    });
+    const asset = await readGltf(named);
+    expect(asset.gaps).toEqual([]);
+    expect(asset.clips).toEqual((await readGltf(plain)).clips);
+  });
+
+  it('a pointer to weights of a mesh moves every node that carries it, but those with weights of their own', async () => {
+    const glb = editGlb(await toGlb(createArm({ targets: 2, skinned: false })), json => {
+      const [{ mesh }] = json.nodes;
+      json.nodes.push({ mesh }, { mesh, weights: [0.5, 0.5] });
+      json.scenes[0].nodes.push(json.nodes.length - 2, json.nodes.length - 1);
+      const channel = json.animations[0].channels.find(({ target }: AnyJson) => target.path === 'weights');
+      channel.target = {
+        path: 'pointer',
+        extensions: { KHR_animation_pointer: { pointer: `/meshes/${mesh}/weights` } },
+      };
+    });
+    const { bodies, clips } = await readGltf(glb);
+    const moved = clips[0].tracks.flatMap(track => (track.path === 'weights' ? track.bodies : []));
+    expect(moved.map(b => bodies[b].node).sort()).toEqual([bodies[0].node, bodies[1].node].sort());
+    expect(bodies).toHaveLength(3);
+  });
+
+  it('of other pointers those that might move vertices are gaps', async () => {
+    const pointers = ['/materials/0/pbrMetallicRoughness/baseColorFactor', '/nodes/0/weights/1', '/nodes/99/scale'];
+    const [looks, single, nowhere] = await Promise.all(
+      pointers.map(async pointer =>
+        editGlb(await toGlb(createArm({ targets: 2 })), json => {
+          json.animations[0].channels[0].target = {
+            path: 'pointer',
+            extensions: { KHR_animation_pointer: { pointer } },
+          };
+        }),
+      ),
+    );
+    expect((await readGltf(looks)).gaps).toEqual([]);
+    expect((await readGltf(single)).gaps).toEqual([
+      "Channel 0 of clip 'wave' is left out: '/nodes/0/weights/1' is not read.",
+    ]);
+    await expect(readGltf(nowhere)).rejects.toThrow(/animations\[0\]\.channels\[0\]\.target is 99/);
   });
 
   it('poses are written to the arrays given; clips can be laid over each other; a time must be a number', async () => {

@@ -11,8 +11,8 @@ const cases: [what: string, edit: (json: AnyJson) => void, message: string | Reg
   ['no asset', json => delete json.asset, 'readGltf: asset.version is missing; only glTF 2.0 is read.'],
   [
     'an extension it needs',
-    json => (json.extensionsRequired = ['KHR_animation_pointer']),
-    'readGltf: the file requires the extension KHR_animation_pointer, which is not read; export it without.',
+    json => (json.extensionsRequired = ['MSFT_lod']),
+    'readGltf: the file requires the extension MSFT_lod, which is not read; export it without.',
   ],
   [
     'a later version',

@@ -9,6 +9,8 @@ export const PRIMITIVE_RESTART = 'KHR_mesh_primitive_restart';
 
 /** Which nodes, with all that hang on them, are not drawn. */
 export const VISIBILITY = 'KHR_node_visibility';
+/** Clips that name what they move by a path from the root of the file. */
+export const POINTER = 'KHR_animation_pointer';
 /** How much light goes through a material that does not blend. */
 export const TRANSMISSION = 'KHR_materials_transmission';
 
@@ -19,6 +21,7 @@ const understood = new Set([
   INSTANCING,
   PRIMITIVE_RESTART,
   VISIBILITY,
+  POINTER,
   'KHR_mesh_quantization',
 ]);
 

@@ -1,7 +1,7 @@
 import type { GltfBody, GltfClip, GltfNodes, GltfTrack, Interpolation, TrackPath } from '../asset.ts';
 import { type AccessorTable, FLOAT, want } from '../container/accessors.ts';
-import { VISIBILITY } from '../container/extensions.ts';
-import { indexOf, type JsonObject, nameOf, objectOf, objectsOf, refuse } from '../container/json.ts';
+import { POINTER, VISIBILITY } from '../container/extensions.ts';
+import { indexOf, type JsonObject, nameOf, objectOf, objectsOf, refuse, toIndex } from '../container/json.ts';
 import { toNumbers } from '../container/numbers.ts';
 import type { TypedArray } from '../container/typed-arrays.ts';
 import { splitMatrix } from './read-nodes.ts';
@@ -32,6 +32,7 @@ const outputTypes: Record<TrackPath, string> = {
 
 /** Reads which property of which node each clip moves, and marks the accessors it does so with. */
 export function planClips(json: JsonObject, nodeCount: number, table: AccessorTable, gaps: string[]): ClipPlan[] {
+  const nodesOfMesh = listNodesOfMeshes(json);
   return objectsOf(json, 'animations', '').map((animation, a) => {
     const where = `animations[${a}]`;
     const name = nameOf(animation, `clip ${a}`);
@@ -40,27 +41,70 @@ export function planClips(json: JsonObject, nodeCount: number, table: AccessorTa
     objectsOf(animation, 'channels', where).forEach((channel, c) => {
       const at = `${where}.channels[${c}]`;
       const target = objectOf(channel, 'target', at) ?? {};
-      const node = indexOf(target, 'node', nodeCount, `${at}.target`);
-      if (node < 0 || !paths.includes(target.path)) {
-        const what = sayUnread(target, node);
-        gaps.push(`Channel ${c} of clip '${name}' is left out: ${what}.`);
+      const { nodes, path } = readTarget(target, nodeCount, nodesOfMesh, `${at}.target`);
+      if (nodes === null || !paths.includes(path)) {
+        const what = sayUnread(target);
+        if (what !== null) gaps.push(`Channel ${c} of clip '${name}' is left out: ${what}.`);
         return;
       }
       const s = indexOf(channel, 'sampler', samplers.length, at);
       if (s < 0) refuse(`${at}.sampler`, undefined, 'it must say what moves the node');
-      tracks.push(planTrack(samplers[s], `${where}.samplers[${s}]`, node, target.path as TrackPath, table));
+      for (const node of nodes) {
+        tracks.push(planTrack(samplers[s], `${where}.samplers[${s}]`, node, path as TrackPath, table));
+      }
     });
     return { name, tracks };
   });
 }
 
-/** Why a channel is not read. What switches a node on and off is told, as nothing else says that parts are there in turn. */
-function sayUnread(target: JsonObject, node: number): string {
-  const pointer = ((target.extensions as JsonObject)?.KHR_animation_pointer as JsonObject)?.pointer;
-  if (typeof pointer === 'string' && pointer.endsWith(`/${VISIBILITY}/visible`)) {
-    return 'it shows and hides a node, which counts as it is at rest';
+/**
+ * Which property of which nodes a channel moves; no nodes if it is none of a node. KHR_animation_pointer names the same
+ * properties by a path from the root of the file (`/nodes/3/rotation`), and weights also by their mesh, which are those
+ * of all nodes that carry it and have none of their own.
+ */
+function readTarget(
+  target: JsonObject,
+  nodeCount: number,
+  nodesOfMesh: readonly number[][],
+  where: string,
+): { nodes: number[] | null; path: unknown } {
+  const pointer = pointerOf(target);
+  if (pointer === null) {
+    const node = indexOf(target, 'node', nodeCount, where);
+    return { nodes: node < 0 ? null : [node], path: target.path };
   }
-  return node < 0 ? 'it names no node' : `'${String(target.path)}' is not read`;
+  const [, list, index, path] = /^\/(nodes|meshes)\/(\d+)\/(\w+)$/.exec(pointer) ?? [];
+  if (list === 'nodes') return { nodes: [toIndex(Number(index), nodeCount, where)], path };
+  if (list === 'meshes' && path === 'weights') {
+    return { nodes: nodesOfMesh[toIndex(Number(index), nodesOfMesh.length, where)], path };
+  }
+  return { nodes: null, path };
+}
+
+function pointerOf({ path, extensions }: JsonObject): string | null {
+  const pointer = ((extensions as JsonObject)?.[POINTER] as JsonObject)?.pointer;
+  return path === 'pointer' && typeof pointer === 'string' ? pointer : null;
+}
+
+/** The nodes that carry each mesh and leave its weights as they are. */
+function listNodesOfMeshes(json: JsonObject): number[][] {
+  const lists = objectsOf(json, 'meshes', '').map((): number[] => []);
+  objectsOf(json, 'nodes', '').forEach((node, n) => {
+    const mesh = indexOf(node, 'mesh', lists.length, `nodes[${n}]`);
+    if (mesh >= 0 && node.weights === undefined) lists[mesh].push(n);
+  });
+  return lists;
+}
+
+/**
+ * Why a channel is not read; null if nothing has to be said, as what it changes moves no vertex (a material, a light).
+ * What switches a node on and off is told, as nothing else says that parts are there in turn.
+ */
+function sayUnread(target: JsonObject): string | null {
+  const pointer = pointerOf(target);
+  if (pointer === null) return target.node === undefined ? 'it names no node' : `'${String(target.path)}' is not read`;
+  if (pointer.endsWith(`/${VISIBILITY}/visible`)) return 'it shows and hides a node, which counts as it is at rest';
+  return /^\/(nodes|meshes|skins)\//.test(pointer) ? `'${pointer}' is not read` : null;
 }
 
 function planTrack(sampler: JsonObject, where: string, node: number, path: TrackPath, table: AccessorTable): TrackPlan {
