@@ -24,7 +24,7 @@ const cases: [what: string, edit: (json: AnyJson) => void, message: string | Reg
   [
     'a child that is not there',
     json => (json.nodes[1].children = [99]),
-    /readGltf: nodes\[1\].children\[0\] is 99; there are only 8 to point at./,
+    /readGltf: nodes\[1\].children\[0\] is 99; it must be an index from 0 to 7./,
   ],
   [
     'a child of two',
@@ -51,7 +51,7 @@ const cases: [what: string, edit: (json: AnyJson) => void, message: string | Reg
   [
     'a mesh that is not there',
     json => (json.nodes[0].mesh = 3),
-    'readGltf: nodes[0].mesh is 3; there are only 1 to point at.',
+    'readGltf: nodes[0].mesh is 3; it must be an index from 0 to 0.',
   ],
   [
     'a mode that is none',
@@ -197,7 +197,7 @@ describe('readGltf refuses', () => {
       toGlb(document).then(bytes => readGltf(bytes));
     const nan = createArm();
     nan.getRoot().listMeshes()[0].listPrimitives()[0].getAttribute('POSITION')!.setElement(5, [0, Number.NaN, 0]);
-    await expect(spoil(nan)).rejects.toThrow(/used as POSITION, has a NaN in element 5; only finite numbers are read./);
+    await expect(spoil(nan)).rejects.toThrow(/used as POSITION, has NaN in element 5; only finite numbers are read./);
     const negative = createArm();
     negative.getRoot().listMeshes()[0].listPrimitives()[0].getAttribute('WEIGHTS_0')!.setElement(5, [1.5, -0.5, 0, 0]);
     await expect(spoil(negative)).rejects.toThrow(
@@ -205,7 +205,9 @@ describe('readGltf refuses', () => {
     );
     const back = createArm();
     back.getRoot().listAnimations()[0].listSamplers()[0].getInput()!.setElement(2, [0.1]);
-    await expect(spoil(back)).rejects.toThrow(/input\[2\] is 0.1\d*; it goes back from 0.5./);
+    await expect(spoil(back)).rejects.toThrow(
+      /input\[2\] is 0.1\d*; the key before is at 0.5, and times of keys must not go back./,
+    );
   });
 });
 

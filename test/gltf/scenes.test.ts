@@ -53,7 +53,7 @@ describe('nodes and scenes', () => {
     const asset = await readGltf(glb);
     expect(asset.bodies.map(({ name }) => name)).toEqual(['arm']);
     expect(asset.gaps).toEqual([
-      "Scene 1 ('attic') is not read; choose it by options.scene.",
+      "Scene 1 ('attic') is left out: only scene 0 is read (readGltf reads another if options.scene names it).",
       "Mesh 'lonely' is left out: no node of the scene carries it.",
     ]);
     const attic = await readGltf(glb, { scene: 1 });

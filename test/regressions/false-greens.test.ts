@@ -115,6 +115,12 @@ describe('files of other programs', () => {
       'Kaydara FBX Binary  \u0000',
       'readGltf: it is an FBX file; only glTF 2.0 is read: export it as .glb.',
     ],
+    ['empty.glb', '', 'readGltf: the file is empty.'],
+    [
+      'pointer.glb',
+      'version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 9\n',
+      'readGltf: it is a pointer of Git LFS, in place of the file; fetch the file with `git lfs pull`.',
+    ],
     ['zip.glb', 'PK\u0003\u0004', 'readGltf: it is a zipped file, as .usdz are; only glTF 2.0 is read'],
   ])('%s: one line says what to export', async (name, bytes, message) => {
     writeFileSync(name, bytes);
@@ -125,6 +131,14 @@ describe('files of other programs', () => {
 });
 
 describe('buffers', () => {
+  it('that Git LFS has not fetched are told to be that', async () => {
+    const gltf = JSON.parse(makeBoxes([moving]));
+    gltf.buffers[0].uri = 'hero.bin';
+    writeFileSync('hero.gltf', JSON.stringify(gltf));
+    writeFileSync('hero.bin', 'version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 9\n');
+    expect((await run(['check', 'hero.gltf'])).err).toMatch(/buffers\[0\] must have .* it is a pointer of Git LFS/);
+  });
+
   it('that are links out of the folder of the .gltf were read', async () => {
     mkdirSync('model/own', { recursive: true });
     const gltf = JSON.parse(makeBoxes([moving]));

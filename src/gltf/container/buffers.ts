@@ -1,4 +1,5 @@
 import { countOf, type JsonObject, objectsOf, refuse } from './json.ts';
+import { explainBytes } from './other-formats.ts';
 import type { BufferView } from './views.ts';
 
 /** Fetches what a .gltf names by a relative path or URL. */
@@ -39,7 +40,8 @@ async function readBuffer(
   const length = countOf(def, 'byteLength', where);
   const bytes = await findBytes(def.uri, index, binary, resource, where);
   if (bytes.length < length) {
-    throw new Error(`readGltf: ${where} must have ${length} bytes and has ${bytes.length}; the file is cut off.`);
+    const other = explainBytes(bytes) ?? 'the file is cut off';
+    throw new Error(`readGltf: ${where} must have ${length} bytes and has ${bytes.length}; ${other}.`);
   }
   return bytes.subarray(0, length);
 }

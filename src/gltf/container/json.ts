@@ -45,7 +45,8 @@ export function indexOf(owner: JsonObject, key: string, count: number, where: st
 
 export function toIndex(value: unknown, count: number, where: string): number {
   if (!isCount(value)) refuse(where, value, 'it must be an index');
-  if (value >= count) refuse(where, value, `there are only ${count} to point at`);
+  if (value >= count)
+    refuse(where, value, count === 0 ? 'the file has none of these' : `it must be an index from 0 to ${count - 1}`);
   return value;
 }
 

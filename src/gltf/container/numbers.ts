@@ -18,7 +18,7 @@ export function writeNumbers(
     const value = array[k] / divisor;
     if (!Number.isFinite(value)) {
       throw new Error(
-        `readGltf: ${def.where}, used as ${name}, has a ${value} in element ${Math.floor(k / def.size)}; ` +
+        `readGltf: ${def.where}, used as ${name}, has ${value} in element ${Math.floor(k / def.size)}; ` +
           'only finite numbers are read.',
       );
     }

@@ -13,9 +13,13 @@ const TEXTS: [starts: RegExp, format: string][] = [
   [/^\/\/Maya ASCII|^FOR4/, 'a file of Maya'],
 ];
 
-/** What a file is by its first bytes, if it is one that other programs read; else null. */
+/** What a file is by its first bytes, if it is empty, not fetched yet, or one that other programs read; else null. */
 export function explainBytes(bytes: Uint8Array): string | null {
+  if (bytes.length === 0) return 'the file is empty';
   const head = Array.from(bytes.subarray(0, 512), byte => String.fromCharCode(byte)).join('');
+  if (head.startsWith('version https://git-lfs.github.com/')) {
+    return 'it is a pointer of Git LFS, in place of the file; fetch the file with `git lfs pull`';
+  }
   const [, format] = TEXTS.find(([starts]) => starts.test(head)) ?? [];
   return format === undefined ? null : `it is ${format}; only glTF 2.0 is read: export it as .glb`;
 }

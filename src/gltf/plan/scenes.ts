@@ -18,7 +18,9 @@ export function chooseScene(
   }
   scenes.forEach((scene, s) => {
     if (s !== chosen)
-      gaps.push(`Scene ${s} ('${nameOf(scene, `scene ${s}`)}') is not read; choose it by options.scene.`);
+      gaps.push(
+        `Scene ${s} ('${nameOf(scene, `scene ${s}`)}') is left out: only scene ${chosen} is read (readGltf reads another if options.scene names it).`,
+      );
   });
   for (const n of indicesOf(scenes[chosen], 'nodes', isIn.length, `scenes[${chosen}]`)) isIn[n] = 1;
   for (const n of nodes.order) if (nodes.parents[n] >= 0 && isIn[nodes.parents[n]]) isIn[n] = 1;

@@ -178,7 +178,12 @@ export function readClips(
 function checkTimes(times: Float32Array, where: string): void {
   if (times.length === 0) refuse(`${where}.input`, 'empty', 'a clip needs a key');
   for (let k = 1; k < times.length; k++) {
-    if (times[k] < times[k - 1]) refuse(`${where}.input[${k}]`, times[k], `it goes back from ${times[k - 1]}`);
+    if (times[k] < times[k - 1])
+      refuse(
+        `${where}.input[${k}]`,
+        times[k],
+        `the key before is at ${times[k - 1]}, and times of keys must not go back`,
+      );
   }
 }
 
