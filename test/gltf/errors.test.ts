@@ -185,7 +185,7 @@ describe('readGltf refuses', () => {
   });
 
   it('what is no glTF', async () => {
-    await expect(readGltf(new Uint8Array(0))).rejects.toThrow(/neither a .glb nor JSON/);
+    await expect(readGltf(new Uint8Array(0))).rejects.toThrow(/the file is empty/);
     await expect(readGltf(new TextEncoder().encode('a cube'))).rejects.toThrow(/neither a .glb nor JSON/);
     await expect(readGltf(new TextEncoder().encode('[1]'))).rejects.toThrow(
       'readGltf: the JSON is [1]; it must be an object.',
