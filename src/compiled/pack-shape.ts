@@ -90,7 +90,7 @@ export function packShape(arena: Arena, shape: Shape): ShapeBlock | null {
 
 /** `ShapeSource` of assembly/shape-source.ts: the arrays of a shape as they are, to be packed by the module. */
 function copyArrays(arena: Arena, shape: Shape, before: Block | undefined): Block | null {
-  const { tree, leafVertices, mesh, deformer, records } = shape;
+  const { tree, mesh, deformer, records } = shape;
   const { sets, displacements, references, paths } = deformer;
   const counts = [
     tree.links.length,
@@ -105,7 +105,7 @@ function copyArrays(arena: Arena, shape: Shape, before: Block | undefined): Bloc
     sets.starts.length - 1,
   ];
   const arrays = [
-    ...[tree.links, tree.ends, tree.slotStarts, tree.slotEnds, leafVertices.starts, leafVertices.ids],
+    ...[tree.links, tree.ends, tree.slotStarts, tree.slotEnds],
     new Uint32Array(tree.links.length),
     ...[mesh.positions, mesh.triangles, shape.triangleOrder],
     ...[sets.setOfVertex, sets.starts, sets.joints, sets.weightStarts, sets.weights],

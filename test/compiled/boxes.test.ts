@@ -253,6 +253,9 @@ describe('compiled boxes', () => {
 const mutants = readChanges`
   refit.ts
     the slack of inner nodes dropped
+      - isBent ? 0 : collider.slack
+      + 0
+    the slack of bent nodes dropped
       - const slack = f32x4.splat(collider.slack)
       + const slack = f32x4.splat(0)
     extents moved by the joint as it is, not by its magnitudes
@@ -262,13 +265,13 @@ const mutants = readChanges`
       - most = f32x4.pmax(most, highUnder)
       + most = highUnder
     parents shrunk to the last child
-      - high = f32x4.pmax(high, v128.load(childBox, 16))
-      + high = v128.load(childBox, 16)
+      - most = f32x4.pmax(most, v128.load(childBox, 16))
+      + most = v128.load(childBox, 16)
     joined nodes not freed of the pose before
-      - storeBox(box, f32x4.splat(-Infinity), f32x4.splat(Infinity));
+      - joinChildren(collider, node, f32x4.splat(-Infinity), f32x4.splat(Infinity))
+      + refitFamily(collider, node)
     bends forgotten
-      - if (isBent) {
-      + if (false) {
+      - high = f32x4.add(high, f32x4.mul(roundedUp, v128.load(collider.bent, 16)));
   pose-leaf.ts
     the pad of leaves dropped
       - storeBox(collider.boxes + (<usize>node << 5), f32x4.sub(low, pad), f32x4.add(high, pad))
@@ -285,8 +288,14 @@ const mutants = readChanges`
       + while (false)
   pack-shape.ts
     joints beyond the fourth forgotten
-      - k < count ?
-      + k < count && k < 4 ?
+      - record.joints = mostJoints(source, list, end);
+      + record.joints = min<u32>(4, mostJoints(source, list, end));
+    as many joints as the last vertex has
+      - most = max<u32>(most, wordAt(source.setStarts, set + 1) - wordAt(source.setStarts, set));
+      + most = wordAt(source.setStarts, set + 1) - wordAt(source.setStarts, set);
+    vertices of a leaf left out
+      - const end = listVertices(source, 3 * record.firstSlot, 3 * (record.firstSlot + record.slotCount), list);
+      + const end = listVertices(source, 3 * record.firstSlot, 3 * (record.firstSlot + record.slotCount) - 1, list);
   displace.ts
     extents displaced by weights as they are, not by their magnitudes
       - f32x4.splat(abs<f32>(weight))

@@ -1,5 +1,5 @@
 import { measureNode } from './pack-node';
-import { leafOf, NONE } from './pack-shape';
+import { isLeaf } from './pack-shape';
 import { LINEAR, Shape } from './records';
 import { ShapeSource, wordAt } from './shape-source';
 
@@ -22,7 +22,7 @@ export function chooseJoined(source: ShapeSource, shape: Shape): void {
   const undivided = source.skinning == LINEAR ? UNDIVIDED : UNDIVIDED_BENT;
   for (let node = <i32>source.nodeCount - 1; node >= 0; node--) {
     let cost = LEAF;
-    if (leafOf(source, node) == NONE) {
+    if (!isLeaf(source, node)) {
       let below: f32 = 0;
       for (let child = wordAt(source.links, node); child < wordAt(source.ends, node); child++) {
         below += abs<f32>(load<f32>(shape.sizes + (<usize>child << 2)));

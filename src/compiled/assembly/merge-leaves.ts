@@ -1,4 +1,4 @@
-import { leafOf, NONE } from './pack-shape';
+import { isLeaf } from './pack-shape';
 import { ShapeSource, wordAt } from './shape-source';
 
 /**
@@ -14,7 +14,7 @@ export function mergeLeaves(source: ShapeSource): void {
   for (let node: u32 = 0; node < source.nodeCount; node++) {
     if (wordAt(nodes, node) == 0) continue;
     put(nodes, node, ++count); // its new number, and 1 more: 0 is for those that go
-    if (leafOf(source, node) != NONE) continue;
+    if (isLeaf(source, node)) continue;
     for (let child = wordAt(links, node); child < wordAt(ends, node); child++) put(nodes, child, 1);
   }
   for (let node: u32 = 0; node < source.nodeCount; node++) {
@@ -22,7 +22,7 @@ export function mergeLeaves(source: ShapeSource): void {
     const to = wordAt(nodes, node) - 1;
     let first = wordAt(links, node);
     const children = wordAt(ends, node) - first;
-    if (leafOf(source, node) == NONE) first = wordAt(nodes, first) - 1;
+    if (!isLeaf(source, node)) first = wordAt(nodes, first) - 1;
     put(links, to, first);
     put(ends, to, first + children);
     put(source.slotStarts, to, wordAt(source.slotStarts, node));

@@ -2,7 +2,7 @@ import { chooseJoined } from './join-nodes';
 import { mergeLeaves } from './merge-leaves';
 import { measureNode, packNode } from './pack-node';
 import { measureSets, packSets } from './pack-sets';
-import { ARITY_BITS, Displacement, LeafRecord, NO_JOINT, Shape, SharedBox } from './records';
+import { ARITY_BITS, Displacement, LeafRecord, Shape, SharedBox } from './records';
 import { ShapeSource, wordAt } from './shape-source';
 import { sizeAtRest } from './size-at-rest';
 
@@ -12,14 +12,14 @@ import { sizeAtRest } from './size-at-rest';
  */
 const MERGED: u32 = 24;
 
-/** The leaf that a node is, or is taken for: its number, or -1 for one that is several; -2: it is none. */
-export function leafOf(source: ShapeSource, node: u32): i32 {
-  const link = <i32>wordAt(source.links, node);
-  if (link < 0) return ~link;
-  return wordAt(source.slotEnds, node) - wordAt(source.slotStarts, node) <= MERGED ? SEVERAL : NONE;
+/** Whether a node is a leaf, or is taken for one. */
+export function isLeaf(source: ShapeSource, node: u32): bool {
+  return <i32>wordAt(source.links, node) < 0 || slotsOf(source, node) <= MERGED;
 }
-const SEVERAL: i32 = -1;
-export const NONE: i32 = -2;
+
+function slotsOf(source: ShapeSource, node: u32): u32 {
+  return wordAt(source.slotEnds, node) - wordAt(source.slotStarts, node);
+}
 
 /** Each part of a shape begins at a multiple of 16. */
 @inline
@@ -38,8 +38,7 @@ export function measureShape(source: ShapeSource): usize {
   const perNode = padded(4 * source.nodeCount);
   let records: usize = 0;
   for (let node: u32 = 0; node < source.nodeCount; node++) {
-    const leaf = leafOf(source, node);
-    records += leaf == NONE ? measureNode(source, node) : measureLeaf(source, node, leaf);
+    records += isLeaf(source, node) ? measureLeaf(source, node) : measureNode(source, node);
   }
   return (
     padded(offsetof<Shape>()) +
@@ -62,12 +61,9 @@ function measureDisplacements(source: ShapeSource): usize {
   return padded(4 * (source.vertexCount + 1)) + <usize>count * offsetof<Displacement>();
 }
 
-/** Of several leaves, at most so many. */
-function measureLeaf(source: ShapeSource, node: u32, leaf: i32): usize {
-  if (leaf == SEVERAL) {
-    return offsetof<LeafRecord>() + 12 * (wordAt(source.slotEnds, node) - wordAt(source.slotStarts, node));
-  }
-  return offsetof<LeafRecord>() + 4 * (wordAt(source.leafStarts, leaf + 1) - wordAt(source.leafStarts, leaf));
+/** At most so many: as if no two triangles had a vertex in common. */
+function measureLeaf(source: ShapeSource, node: u32): usize {
+  return offsetof<LeafRecord>() + 12 * slotsOf(source, node);
 }
 
 /** Packs a shape at `shape`, where `measureShape` bytes are free. Cost: some 50 ns a triangle. */
@@ -100,12 +96,12 @@ export function packShape(source: ShapeSource, shape: Shape): void {
   packSharedBoxes(source, shape);
   chooseJoined(source, shape);
   for (let node: u32 = 0; node < source.nodeCount; node++) {
-    const leaf = leafOf(source, node);
+    const isBottom = isLeaf(source, node);
     const first = wordAt(source.links, node);
-    const link = leaf == NONE ? (first << ARITY_BITS) | (wordAt(source.ends, node) - first) : -1;
+    const link = isBottom ? -1 : (first << ARITY_BITS) | (wordAt(source.ends, node) - first);
     store<i32>(shape.links + (<usize>node << 2), link);
     store<usize>(shape.records + (<usize>node << 2), record);
-    const end = leaf == NONE ? packNode(source, shape, node, record) : packLeaf(source, node, leaf, record);
+    const end = isBottom ? packLeaf(source, node, record) : packNode(source, shape, node, record);
     const size = shape.sizes + (<usize>node << 2);
     const isJoined = load<f32>(size) < 0;
     store<f32>(size, sizeAtRest(shape, node));
@@ -114,7 +110,7 @@ export function packShape(source: ShapeSource, shape: Shape): void {
   }
 }
 
-/** A vertex under one joint has the weight 1; places that are not needed are marked. */
+/** A vertex under one joint has the weight 1. A place that is not needed has the joint before it, and the weight 0, as the memory of a shape is all 0 before. */
 function packVertices(source: ShapeSource, shape: Shape): void {
   const influences = source.influences;
   for (let v: u32 = 0; v < source.vertexCount; v++) {
@@ -128,7 +124,7 @@ function packVertices(source: ShapeSource, shape: Shape): void {
     if (count == 1) store<f64>(weights, 1);
     else memory.copy(weights, source.weights + (<usize>wordAt(source.weightStarts, v) << 3), <usize>count << 3);
     for (let k: u32 = 0; k < influences; k++) {
-      store<u16>(joints + (<usize>k << 1), <u16>(k < count ? wordAt(source.setJoints, first + k) : NO_JOINT));
+      store<u16>(joints + (<usize>k << 1), <u16>(wordAt(source.setJoints, first + min<u32>(k, count - 1))));
     }
   }
 }
@@ -155,34 +151,39 @@ function packSharedBoxes(source: ShapeSource, shape: Shape): void {
   }
 }
 
-/** Writes the record of a leaf, and returns where the next one begins. */
-function packLeaf(source: ShapeSource, node: u32, leaf: i32, at: usize): usize {
+/** Writes the record of a leaf, and returns where the next one begins. Vertices that its neighbours have as well are the first then, as vertices are numbered in the order of the tree. */
+function packLeaf(source: ShapeSource, node: u32, at: usize): usize {
   const record = changetype<LeafRecord>(at);
   record.firstSlot = wordAt(source.slotStarts, node);
-  record.slotCount = wordAt(source.slotEnds, node) - record.firstSlot;
-  at += offsetof<LeafRecord>();
-  if (leaf == SEVERAL) {
-    const end = listVertices(source, 3 * record.firstSlot, 3 * (record.firstSlot + record.slotCount), at);
-    record.vertexCount = <u32>(end - at) >> 2;
-    return end;
-  }
-  const first = wordAt(source.leafStarts, leaf);
-  record.vertexCount = wordAt(source.leafStarts, leaf + 1) - first;
-  const bytes = <usize>record.vertexCount << 2;
-  memory.copy(at, source.leafIds + (<usize>first << 2), bytes);
-  return at + bytes;
+  record.slotCount = slotsOf(source, node);
+  const list = at + offsetof<LeafRecord>();
+  const end = listVertices(source, 3 * record.firstSlot, 3 * (record.firstSlot + record.slotCount), list);
+  record.vertexCount = <u32>(end - list) >> 2;
+  record.joints = mostJoints(source, list, end);
+  return end;
 }
 
-/** Lists the vertices of some corners, each once, and returns where the list ends. */
+/** Lists the vertices of some corners in the order of their numbers, each once, and returns where the list ends. */
 function listVertices(source: ShapeSource, corner: u32, end: u32, list: usize): usize {
   let listEnd = list;
   for (; corner < end; corner++) {
     const v = wordAt(source.triangles, corner);
     let k = list;
-    while (k < listEnd && load<u32>(k) != v) k += 4;
-    if (k < listEnd) continue;
-    store<u32>(listEnd, v);
+    while (k < listEnd && load<u32>(k) < v) k += 4;
+    if (k < listEnd && load<u32>(k) == v) continue;
+    memory.copy(k + 4, k, listEnd - k);
+    store<u32>(k, v);
     listEnd += 4;
   }
   return listEnd;
+}
+
+/** How many joints the vertex of a list follows that follows most. */
+function mostJoints(source: ShapeSource, id: usize, end: usize): u32 {
+  let most: u32 = 1;
+  for (; id < end; id += 4) {
+    const set = wordAt(source.setOfVertex, load<u32>(id));
+    most = max<u32>(most, wordAt(source.setStarts, set + 1) - wordAt(source.setStarts, set));
+  }
+  return most;
 }

@@ -2,36 +2,32 @@ import { narrow, storeBox } from './boxes';
 import { poseBlendedVertex } from './blended-vertex';
 import { displaceVertex } from './displace';
 import { imageUnder, poseSet } from './joint-sets';
-import { Collider, DUAL_QUATERNION, LeafRecord, LINEAR, NO_JOINT, PosedVertex, Shape } from './records';
+import { Collider, DUAL_QUATERNION, LeafRecord, LINEAR, PosedVertex, Shape } from './records';
 import { JointSet } from './set-records';
 
 /**
  * The posed position of a vertex: as `deformLinearVertex` computes it, the same products and sums in the same order, two
- * coordinates at a time. So it is the same number, to the last bit. (Only a vertex under one joint is multiplied by 1 and
- * added to 0 here, which changes nothing but the sign of a zero.) `place` is where it is before: at rest, or displaced.
+ * coordinates at a time. So it is the same number, to the last bit. (Here a vertex under one joint is multiplied by 1, and 0 is added: for a place among its joints that it does not need, 0 times
+ * where its last one takes it. That changes nothing but the sign of a zero.) `place` is where it is before: at rest, or displaced.
  */
-function poseVertex(influences: usize, columns: usize, rest: usize, place: usize, posed: usize): void {
+function poseVertex(joints: u32, columns: usize, rest: usize, place: usize, posed: usize): void {
   const x = v128.load_splat<f64>(place);
   const y = v128.load_splat<f64>(place, 8);
   const z = v128.load_splat<f64>(place, 16);
   let weight = rest + 24;
-  let joint = weight + (influences << 3);
-  const end = joint + (influences << 1);
+  let joint = weight + (<usize>joints << 3);
   let posedXY = f64x2.splat(0);
   let posedZ = f64x2.splat(0);
-  let j = <u32>load<u16>(joint);
   do {
-    const m = columns + (<usize>j << 7);
+    const m = columns + (<usize>load<u16>(joint) << 7);
     const w = v128.load_splat<f64>(weight);
     posedXY = f64x2.add(posedXY, f64x2.mul(w, imageUnder(m, x, y, z)));
     posedZ = f64x2.add(posedZ, f64x2.mul(w, imageUnder(m + 16, x, y, z)));
     weight += 8;
     joint += 2;
-    if (joint == end) break;
-    j = <u32>load<u16>(joint);
-  } while (j != NO_JOINT);
+  } while (--joints);
   v128.store(posed, posedXY);
-  store<f64>(posed, f64x2.extract_lane(posedZ, 0), 16);
+  v128.store64_lane(posed, posedZ, 0, 16);
 }
 
 /** Poses a vertex by the quaternions of its joints. Returns false if these are not to be blended, being one joint only, or not all rigid. */
@@ -76,12 +72,16 @@ export function poseTriangle(collider: Collider, slot: u32): void {
  */
 export function poseLeaf(collider: Collider, node: i32): void {
   const shape = collider.shape;
+  const isDisplaced = shape.fieldCount > 0;
+  const isLinear = shape.skinning == LINEAR;
+  if (isLinear && !isDisplaced) {
+    poseLinearLeaf(collider, node);
+    return;
+  }
   const epoch = collider.epoch;
   const vertices = collider.vertices;
   const restVertices = shape.vertices;
   const stride = shape.vertexStride;
-  const isDisplaced = shape.fieldCount > 0;
-  const isLinear = shape.skinning == LINEAR;
   const record = load<usize>(shape.records + (<usize>node << 2));
   let id = record + offsetof<LeafRecord>();
   const end = id + (<usize>changetype<LeafRecord>(record).vertexCount << 2);
@@ -105,6 +105,73 @@ export function poseLeaf(collider: Collider, node: i32): void {
     highZ = f64x2.pmax(highZ, z);
   }
   collider.posedVertices += count;
+  storeLeafBox(collider, node, lowXY, lowZ, highXY, highZ);
+}
+
+/**
+ * The same, of vertices that are only blended linearly: `poseVertex` for each, in one loop with no call in it, so that all of it stays in registers. How many joints are blended is the same
+ * for all vertices of a leaf: the processor foretells how long that takes (docs/decisions/0065).
+ */
+function poseLinearLeaf(collider: Collider, node: i32): void {
+  const shape = collider.shape;
+  const epoch = collider.epoch;
+  const vertices = collider.vertices;
+  const columns = collider.columns;
+  const restVertices = shape.vertices;
+  const stride = shape.vertexStride;
+  const toJoints = 24 + (<usize>shape.influences << 3);
+  const record = load<usize>(shape.records + (<usize>node << 2));
+  const joints = changetype<LeafRecord>(record).joints;
+  let id = record + offsetof<LeafRecord>();
+  const end = id + (<usize>changetype<LeafRecord>(record).vertexCount << 2);
+  let lowXY = f64x2.splat(Infinity);
+  let lowZ = lowXY;
+  let highXY = f64x2.splat(-Infinity);
+  let highZ = highXY;
+  let count: u32 = 0;
+  for (; id < end; id += 4) {
+    const v = <usize>load<u32>(id);
+    const posed = vertices + (v << 5);
+    let posedXY: v128;
+    let posedZ: v128;
+    if (changetype<PosedVertex>(posed).epoch != epoch) {
+      changetype<PosedVertex>(posed).epoch = epoch;
+      const rest = restVertices + v * stride;
+      const x = v128.load_splat<f64>(rest);
+      const y = v128.load_splat<f64>(rest, 8);
+      const z = v128.load_splat<f64>(rest, 16);
+      let weight = rest + 24;
+      let joint = rest + toJoints;
+      posedXY = f64x2.splat(0);
+      posedZ = f64x2.splat(0);
+      let k = joints;
+      do {
+        const m = columns + (<usize>load<u16>(joint) << 7);
+        const w = v128.load_splat<f64>(weight);
+        posedXY = f64x2.add(posedXY, f64x2.mul(w, imageUnder(m, x, y, z)));
+        posedZ = f64x2.add(posedZ, f64x2.mul(w, imageUnder(m + 16, x, y, z)));
+        weight += 8;
+        joint += 2;
+      } while (--k);
+      v128.store(posed, posedXY);
+      v128.store64_lane(posed, posedZ, 0, 16);
+      count++;
+    } else {
+      posedXY = v128.load(posed);
+      posedZ = v128.load_zero<f64>(posed, 16);
+    }
+    lowXY = f64x2.pmin(lowXY, posedXY);
+    lowZ = f64x2.pmin(lowZ, posedZ);
+    highXY = f64x2.pmax(highXY, posedXY);
+    highZ = f64x2.pmax(highZ, posedZ);
+  }
+  collider.posedVertices += count;
+  storeLeafBox(collider, node, lowXY, lowZ, highXY, highZ);
+}
+
+/** The box of a leaf, of the least and largest coordinates of its vertices. */
+@inline
+function storeLeafBox(collider: Collider, node: i32, lowXY: v128, lowZ: v128, highXY: v128, highZ: v128): void {
   const pad = f32x4.splat(collider.pad);
   const originXY = v128.load(changetype<usize>(collider), offsetof<Collider>('originX'));
   const originZ = v128.load_zero<f64>(changetype<usize>(collider), offsetof<Collider>('originZ'));

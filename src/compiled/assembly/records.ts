@@ -8,9 +8,6 @@ export const LINEAR: u32 = 0;
 export const SPHERICAL: u32 = 1;
 export const DUAL_QUATERNION: u32 = 2;
 
-/** What an unused place among the joints of a vertex holds. */
-export const NO_JOINT: u32 = 0xffff;
-
 export const ARITY_BITS: i32 = 4;
 export const ARITY_MASK: i32 = 15;
 /** Set in the link of a leaf. */
@@ -27,7 +24,7 @@ export class Shape {
   sizes: usize;
   /** Which node of the library each is: those below our leaves are left out. */
   nodes: usize;
-  /** Vertices at rest, `vertexStride` bytes each: x, y, z and `influences` weights in float64, then as many joints in 16 bits. */
+  /** Vertices at rest, `vertexStride` bytes each: x, y, z and `influences` weights in float64, then as many joints in 16 bits. A place that is not needed has the weight 0, and the joint before it. */
   vertices: usize;
   vertexStride: u32;
   influences: u32;
@@ -168,12 +165,14 @@ export class PosedVertex {
   unused: i32;
 }
 
-/** What is known of a leaf, followed by its vertices, each once, as 32-bit numbers. */
+/** What is known of a leaf, followed by its vertices, each once, as 32-bit numbers that go up. */
 @unmanaged
 export class LeafRecord {
   firstSlot: u32;
   slotCount: u32;
   vertexCount: u32;
+  /** The most joints that one of them follows. */
+  joints: u32;
 }
 
 /**

@@ -28,49 +28,57 @@ function halfUnder(m: usize, x: v128, y: v128, z: v128): v128 {
   );
 }
 
-/** A box that many nodes share, in the current pose. */
-function poseSharedBox(collider: Collider, place: usize): usize {
-  const posed = collider.sharedBoxes + place;
-  if (changetype<PosedSharedBox>(posed).epoch == collider.epoch) return posed;
-  const box = collider.shape.sharedBoxes + place;
-  const m = collider.narrowColumns + <usize>changetype<SharedBox>(box).joint;
-  const x = v128.load_splat<f32>(box, offsetof<SharedBox>('x'));
-  const y = v128.load_splat<f32>(box, offsetof<SharedBox>('y'));
-  const z = v128.load_splat<f32>(box, offsetof<SharedBox>('z'));
-  const halfX = v128.load_splat<f32>(box, offsetof<SharedBox>('halfX'));
-  const halfY = v128.load_splat<f32>(box, offsetof<SharedBox>('halfY'));
-  const halfZ = v128.load_splat<f32>(box, offsetof<SharedBox>('halfZ'));
-  const middle = middleUnder(m, x, y, z);
-  const half = halfUnder(m, halfX, halfY, halfZ);
-  v128.store(posed, i32x4.replace_lane(f32x4.sub(middle, half), 3, collider.epoch)); // one store, so that it can be loaded at once
-  v128.store(posed, f32x4.add(middle, half), 16);
-  return posed;
-}
-
 /**
- * Brings the box of an inner node to the current pose, from its joints alone: what `refitLinearBlendBox` does, in float32. A
- * vertex of a group is b + d with |d| <= e in each coordinate; under joint k it reaches no further along an axis than
- * high_k = (M_k b + t_k) + |M_k| e. Weighted by lowest_k plus a share of the rest, no further than
- * sum lowest_k high_k + rest * max high_k; below, likewise. What rounding may lose, `slack` covers (docs/decisions/0019).
+ * The least box around boxes that many nodes share, wider by `slack`, into `box`. `at` is where the places of these begin, `end` where they end. Those
+ * that no node has asked for in this pose yet are brought to it.
  */
-function refitNode(collider: Collider, node: i32): void {
-  let at = load<usize>(collider.shape.records + (<usize>node << 2));
-  if (collider.shape.fieldCount > 0) at = displaceRecord(collider, at);
-  const bent = at;
-  const isBent = collider.shape.skinning != LINEAR && changetype<BentRecord>(at).sets > 0;
-  if (collider.shape.skinning != LINEAR) at = endOfBends(at);
-  const groups = changetype<NodeRecord>(at).groups;
-  at += offsetof<NodeRecord>();
+function joinSharedBoxes(collider: Collider, at: usize, end: usize, box: usize, slack: v128): void {
+  const epoch = collider.epoch;
+  const boxesAtRest = collider.shape.sharedBoxes;
+  const posedBoxes = collider.sharedBoxes;
   const narrowColumns = collider.narrowColumns;
   let low = f32x4.splat(Infinity);
   let high = f32x4.splat(-Infinity);
-  if (groups < 0) {
-    for (const end = at - (groups << 2); at < end; at += 4) {
-      const posed = poseSharedBox(collider, <usize>load<u32>(at));
-      low = f32x4.pmin(low, v128.load(posed));
-      high = f32x4.pmax(high, v128.load(posed, 16));
+  for (; at < end; at += 4) {
+    const place = <usize>load<u32>(at);
+    const posed = posedBoxes + place;
+    let lowOfOne: v128;
+    let highOfOne: v128;
+    if (changetype<PosedSharedBox>(posed).epoch == epoch) {
+      lowOfOne = v128.load(posed);
+      highOfOne = v128.load(posed, 16);
+    } else {
+      const rest = boxesAtRest + place;
+      const m = narrowColumns + <usize>changetype<SharedBox>(rest).joint;
+      const x = v128.load_splat<f32>(rest, offsetof<SharedBox>('x'));
+      const y = v128.load_splat<f32>(rest, offsetof<SharedBox>('y'));
+      const z = v128.load_splat<f32>(rest, offsetof<SharedBox>('z'));
+      const halfX = v128.load_splat<f32>(rest, offsetof<SharedBox>('halfX'));
+      const halfY = v128.load_splat<f32>(rest, offsetof<SharedBox>('halfY'));
+      const halfZ = v128.load_splat<f32>(rest, offsetof<SharedBox>('halfZ'));
+      const middle = middleUnder(m, x, y, z);
+      const half = halfUnder(m, halfX, halfY, halfZ);
+      lowOfOne = f32x4.sub(middle, half);
+      highOfOne = f32x4.add(middle, half);
+      v128.store(posed, i32x4.replace_lane(lowOfOne, 3, epoch)); // one store, so that it can be loaded at once
+      v128.store(posed, highOfOne, 16);
     }
+    low = f32x4.pmin(low, lowOfOne);
+    high = f32x4.pmax(high, highOfOne);
   }
+  storeBox(box, f32x4.sub(low, slack), f32x4.add(high, slack));
+}
+
+/**
+ * A box around the vertices of the groups that begin at `at`, wider by `slack`, into `box`: what `refitLinearBlendBox` does, in float32. A
+ * vertex of a group is b + d with |d| <= e in each coordinate; under joint k it reaches no further along an axis than
+ * high_k = (M_k b + t_k) + |M_k| e. Weighted by lowest_k plus a share of the rest, no further than
+ * sum lowest_k high_k + rest * max high_k; below, likewise.
+ */
+function boundGroups(collider: Collider, at: usize, groups: i32, box: usize, slack: v128): void {
+  const narrowColumns = collider.narrowColumns;
+  let low = f32x4.splat(Infinity);
+  let high = f32x4.splat(-Infinity);
   for (let g = 0; g < groups; g++) {
     const group = at;
     const joints = changetype<GroupRecord>(at).joints;
@@ -110,26 +118,50 @@ function refitNode(collider: Collider, node: i32): void {
     low = f32x4.pmin(low, f32x4.add(sumLow, f32x4.mul(rest, least)));
     high = f32x4.pmax(high, f32x4.add(sumHigh, f32x4.mul(rest, most)));
   }
-  if (isBent) {
-    boundBends(collider, bent, LITTLE_BENDING * extent(low, high));
-    const roundedUp = f32x4.splat(ROUNDED_UP);
-    low = f32x4.add(low, f32x4.mul(roundedUp, v128.load(collider.bent)));
-    high = f32x4.add(high, f32x4.mul(roundedUp, v128.load(collider.bent, 16)));
-  }
+  storeBox(box, f32x4.sub(low, slack), f32x4.add(high, slack));
+}
+
+/** Widens a box by how far blending quaternions moves the vertices of its node from where linear blending would put them. */
+function addBends(collider: Collider, record: usize, box: usize): void {
+  let low = v128.load(box);
+  let high = v128.load(box, 16);
+  boundBends(collider, record, LITTLE_BENDING * extent(low, high));
+  const roundedUp = f32x4.splat(ROUNDED_UP);
+  low = f32x4.add(low, f32x4.mul(roundedUp, v128.load(collider.bent)));
+  high = f32x4.add(high, f32x4.mul(roundedUp, v128.load(collider.bent, 16)));
   const slack = f32x4.splat(collider.slack);
-  storeBox(collider.boxes + (<usize>node << 5), f32x4.sub(low, slack), f32x4.add(high, slack));
+  storeBox(box, f32x4.sub(low, slack), f32x4.add(high, slack));
+}
+
+/**
+ * Brings the box of an inner node to the current pose, from its joints alone. What rounding may lose, `slack` covers (docs/decisions/0019). Each way of bounding is a function of its
+ * own, as the numbers of all of them do not fit into registers together.
+ */
+function refitNode(collider: Collider, node: i32): void {
+  const shape = collider.shape;
+  const box = collider.boxes + (<usize>node << 5);
+  let record = load<usize>(shape.records + (<usize>node << 2));
+  if (shape.fieldCount > 0) record = displaceRecord(collider, record);
+  let at = record;
+  let isBent = false;
+  if (shape.skinning != LINEAR) {
+    isBent = changetype<BentRecord>(record).sets > 0;
+    at = endOfBends(record);
+  }
+  const slack = f32x4.splat(isBent ? 0 : collider.slack);
+  const groups = changetype<NodeRecord>(at).groups;
+  at += offsetof<NodeRecord>();
+  if (groups < 0) joinSharedBoxes(collider, at, at - (groups << 2), box, slack);
+  else boundGroups(collider, at, groups, box, slack);
+  if (isBent) addBends(collider, record, box);
 }
 
 /** Brings a node to the current pose, whatever it is. Of a node without a record nothing is known but what its children tell. */
 export function refit(collider: Collider, node: i32): void {
-  const box = collider.boxes + (<usize>node << 5);
   collider.refits++;
-  if (changetype<NodeBox>(box).link < 0) poseLeaf(collider, node);
+  if (changetype<NodeBox>(collider.boxes + (<usize>node << 5)).link < 0) poseLeaf(collider, node);
   else if (load<usize>(collider.shape.records + (<usize>node << 2)) != 0) refitNode(collider, node);
-  else {
-    storeBox(box, f32x4.splat(-Infinity), f32x4.splat(Infinity));
-    refitFamily(collider, node);
-  }
+  else joinChildren(collider, node, f32x4.splat(-Infinity), f32x4.splat(Infinity));
 }
 
 /**
@@ -139,19 +171,27 @@ export function refit(collider: Collider, node: i32): void {
  */
 export function refitFamily(collider: Collider, node: i32): void {
   const box = collider.boxes + (<usize>node << 5);
+  joinChildren(collider, node, v128.load(box), v128.load(box, 16));
+}
+
+/** Brings the children of a node to the current pose, and makes of its box the part of the box from `low` to `high` that lies in the least box around theirs. */
+function joinChildren(collider: Collider, node: i32, low: v128, high: v128): void {
+  const boxes = collider.boxes;
+  const box = boxes + (<usize>node << 5);
   const link = changetype<NodeBox>(box).link;
   const first = link >> ARITY_BITS;
   const end = first + (link & ARITY_MASK);
-  let low = f32x4.splat(Infinity);
-  let high = f32x4.splat(-Infinity);
-  for (let child = first; child < end; child++) {
-    refit(collider, child);
-    const childBox = collider.boxes + (<usize>child << 5);
-    low = f32x4.pmin(low, v128.load(childBox));
-    high = f32x4.pmax(high, v128.load(childBox, 16));
+  for (let child = first; child < end; child++) refit(collider, child);
+  let least = f32x4.splat(Infinity);
+  let most = f32x4.splat(-Infinity);
+  const endBox = boxes + (<usize>end << 5);
+  for (let childBox = boxes + (<usize>first << 5); childBox < endBox; childBox += 32) {
+    least = f32x4.pmin(least, v128.load(childBox));
+    most = f32x4.pmax(most, v128.load(childBox, 16));
   }
-  storeBox(box, f32x4.pmax(v128.load(box), low), f32x4.pmin(v128.load(box, 16), high));
-  changetype<NodeBox>(box).epochBelow = collider.epoch;
+  // Links and epochs are stored with the box: a vector that is loaded from where a part of it has just been stored alone waits.
+  v128.store(box, i32x4.replace_lane(f32x4.pmax(low, least), 3, link));
+  v128.store(box, i32x4.replace_lane(f32x4.pmin(high, most), 3, collider.epoch), 16);
 }
 
 /** Brings all boxes to the current pose, parents first: for measuring and testing them. */

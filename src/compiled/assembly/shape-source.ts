@@ -12,13 +12,11 @@ export class ShapeSource {
   skinning: u32;
   jointCount: u32;
   setCount: u32;
-  /** Of the tree and its leaves. */
+  /** Of the tree. */
   links: usize;
   ends: usize;
   slotStarts: usize;
   slotEnds: usize;
-  leafStarts: usize;
-  leafIds: usize;
   /** Room for a word for each node, all 0: `mergeLeaves` writes there which node of the library each of those is that stay. */
   nodes: usize;
   /** Of the mesh and its skin. */
