@@ -1,4 +1,5 @@
-import type { Command } from 'commander';
+import { resolve } from 'node:path';
+import { type Command, InvalidArgumentError } from 'commander';
 import { type ResolvedOptions, resolveOptions } from '../src/check/plan/options.ts';
 import { type Config, FAIL_ON, type FailOn, readConfig, type Verdict } from './config.ts';
 import { expandFiles } from './expand-files.ts';
@@ -67,9 +68,15 @@ export function addCheckOptions(command: Command): Command {
     .option('--max-file-size <size>', 'larger files are not read, such as 200MB (1GB)', toBytes);
 }
 
+/** What is named twice, or by its folder too, is checked once. */
+function listOnce(files: readonly string[]): string[] {
+  const seen = new Set<string>();
+  return files.filter(file => seen.size < seen.add(resolve(file)).size);
+}
+
 export function toNumber(text: string): number {
   const value = Number(text);
-  if (text.trim() === '' || Number.isNaN(value)) throw usageError(`'${text}' is no number.`);
+  if (text.trim() === '' || Number.isNaN(value)) throw new InvalidArgumentError(`'${text}' is no number.`);
   return value;
 }
 
@@ -83,13 +90,14 @@ function toOnlyOne(file: string, before?: string): string {
 /** A whole number from 1, as for workers. */
 export function toCount(text: string): number {
   const value = toNumber(text);
-  if (!Number.isInteger(value) || value < 1 || value > 4096) throw usageError(`'${text}' is no number from 1 to 4096.`);
+  if (!Number.isInteger(value) || value < 1 || value > 4096)
+    throw new InvalidArgumentError(`'${text}' is no number from 1 to 4096.`);
   return value;
 }
 
 function toBytes(text: string): number {
   const [, digits, unit] = /^\s*(\d+(?:\.\d+)?)\s*([kmg]?)b?\s*$/i.exec(text) ?? [];
-  if (digits === undefined) throw usageError(`'${text}' is no size; give one such as 200MB or 1GB.`);
+  if (digits === undefined) throw new InvalidArgumentError(`'${text}' is no size; give one such as 200MB or 1GB.`);
   return Math.floor(Number(digits) * { '': 1, k: 2 ** 10, m: 2 ** 20, g: 2 ** 30 }[unit.toLowerCase()]!);
 }
 
@@ -107,7 +115,7 @@ export function resolveFlags(files: string[], flags: CheckFlags): Wanted {
   if (!FAIL_ON.includes(failOn)) throw usageError(`--fail-on is '${failOn}'; give one of ${FAIL_ON.join(', ')}.`);
   if (!(metres > 0 && metres < Infinity)) throw usageError(`--metres is ${metres}; give a number above 0.`);
   const motions = typeof motion === 'string' ? [motion] : motion;
-  const sources = listSources(expandFiles(files), flags, { flex, motions });
+  const sources = listSources(flags.pair ? expandFiles(files) : listOnce(expandFiles(files)), flags, { flex, motions });
   return {
     sources,
     options: resolveFrom(asWritten(checkOptions)),

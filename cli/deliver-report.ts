@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import { compareReports } from '../src/check/findings/compare-reports.ts';
 import type { CheckReport } from '../src/check/index.ts';
-import { FAIL_ON, fails, type Verdict } from './config.ts';
+import { FAIL_ON, type FailOn, fails, type Verdict } from './config.ts';
 import { type ExitCode, type Io, usageError } from './io.ts';
 import { printReport } from './print-report.ts';
 import { hasChecked, isWhole, listMissingClips } from './reports/whole.ts';
@@ -96,8 +96,7 @@ export async function deliverReport(
   io: Io,
 ): Promise<ExitCode> {
   const report = known ? compareReports(plain, known) : plain;
-  if (flags.output !== undefined) await writeNamed('--output', flags.output, toJson(report));
-  const notes = await writeFiles(report, failOn);
+  const { notes, failure } = await writeAll(report, flags, failOn, writeFiles);
   const told = only ? report.assets.filter(({ name }) => only.has(name)) : report.assets;
   for (const asset of told) if (asset.error) io.warn(`${inOneLine(asset.name)}: ${inOneLine(asset.error)}`);
   for (const clip of listMissingClips(report)) io.warn(`--clip: no file has a clip called '${clip}'`);
@@ -107,11 +106,31 @@ export async function deliverReport(
   else {
     const isTold = told.some(({ error }) => error === undefined);
     const shown = isTold ? { ...report, assets: told } : report;
-    const text = printReport(shown, { hasColors: io.hasColors, listsAll: flags.all === true, page: flags.html });
+    const text = printReport(shown, {
+      hasColors: io.hasColors,
+      listsAll: flags.all === true,
+      page: failure ? undefined : flags.html,
+    });
     const end = note === '' ? '' : ` (${note})`;
     io.print((flags.quiet || !isTold ? text.slice(text.lastIndexOf('\n') + 1) : text) + end);
   }
+  if (failure) throw failure;
   return judge(report, { failOn, allowUnchecked });
+}
+
+/** Writes the files that are asked for. What was checked is told, too, if one of them cannot be written: that is thrown later. */
+async function writeAll(
+  report: CheckReport,
+  { output }: ReportFlags,
+  failOn: FailOn,
+  writeFiles: WriteReports,
+): Promise<{ notes: string[]; failure: Error | null }> {
+  try {
+    if (output !== undefined) await writeNamed('--output', output, toJson(report));
+    return { notes: await writeFiles(report, failOn), failure: null };
+  } catch (error) {
+    return { notes: [], failure: error as Error };
+  }
 }
 
 function toJson(report: CheckReport): string {

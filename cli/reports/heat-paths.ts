@@ -12,6 +12,9 @@ export function planHeatPaths(target: string, files: readonly string[]): Map<str
       `--heat is '${target}', and there are ${files.length} files to colour; name a folder, or put a * for the name of each.`,
     );
   }
+  if (/\.(gltf|vrm)$/i.test(target)) {
+    throw usageError(`--heat is '${target}', and what is written is a .glb; give a name that ends so, or a folder.`);
+  }
   const paths = new Map<string, string>();
   const taken = new Set(files.map(file => resolve(file)));
   for (const file of files) {

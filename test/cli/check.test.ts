@@ -45,7 +45,7 @@ describe('poseclash', () => {
   it.each([
     [['chekc'], 'Did you mean check?'],
     [['check', '--min-dpth', '2mm'], 'Did you mean --min-depth?'],
-    [['check', 'hit.gltf', '--fps', 'many'], "'many' is no number"],
+    [['check', 'hit.gltf', '--fps', 'many'], "'--fps <n>' argument 'many' is invalid. 'many' is no number"],
     [['check', 'hit.gltf', '--fps', '0'], 'fps is 0; give a number from'],
     [['check', 'hit.gltf', '--min-depth', 'deep'], 'minDepth is "deep"'],
     [['check', 'hit.gltf', '--ignore', 'wall'], 'two names with a colon between'],

@@ -57,7 +57,9 @@ describe('--output', () => {
       const { code, err } = await run(['check', 'box.gltf', '-o', name]);
       expect([code, err]).toEqual([
         2,
-        expect.stringMatching(/^poseclash: --output: '.*' cannot be written \(E\w+\)\.$/),
+        expect.stringMatching(
+          /^poseclash: --output(: '.*' cannot be written \(E\w+\)| is '.*', which is a folder; name a file)\.$/,
+        ),
       ]);
     }
   });

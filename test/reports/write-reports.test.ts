@@ -142,6 +142,10 @@ describe('poseclash check writes', () => {
         ['hit.gltf', '--junit', 'hit.gltf'],
         "--junit would write over 'hit.gltf', which is checked; choose another name.",
       ],
+      [['hit.gltf', '--html', 'x', '--junit', './x'], "--html and --junit would both write './x'"],
+      [['hit.gltf', '--output', '-'], "--output is '-', which is no name of a file"],
+      [['hit.gltf', '--csv', '.'], "--csv is '.', which is a folder"],
+      [['hit.gltf', '--heat', 'x.gltf'], 'what is written is a .glb'],
       [['hit.gltf', '--output', './hit.gltf'], "--output would write over './hit.gltf', which is checked"],
       [['hit.gltf', '--html', 'link.html'], "--html would write over 'link.html', which is checked"],
       [
@@ -177,6 +181,21 @@ describe('poseclash check writes', () => {
     const { code, err } = await run(['check', 'hit.gltf', '--no-cache', '--junit', 'file/junit.xml']);
     expect(code).toBe(2);
     expect(err).toContain("'file/junit.xml' cannot be written");
+  });
+
+  it('to the terminal what was checked, though a file cannot be written; of two to /dev/null none is refused', async () => {
+    const wrong = await run(['check', 'hit.gltf', '--no-cache', '--thumbs', 'file', '--html', 'never.html']);
+    expect([wrong.code, wrong.out]).toEqual([2, expect.stringMatching(/1 collision in 1 clip$/m)]);
+    expect(wrong.out).not.toContain('look at them in');
+    expect(wrong.err).toContain('--thumbs: ');
+    const nowhere = await run(['check', 'hit.gltf', '--no-cache', '--junit', '/dev/null', '--sarif', '/dev/null']);
+    expect([nowhere.code, nowhere.err]).toEqual([1, '']);
+  });
+
+  it('of a file that is named twice no more than of one', async () => {
+    const { out } = await run(['check', 'hit.gltf', './hit.gltf', 'hit.gltf', '--no-cache', '--quiet']);
+    expect(out).toMatch(/^1 collision in 1 clip$/m);
+    expect((await run(['check', '--pair', 'hit.gltf', 'hit.gltf', '--no-cache'])).err).not.toContain('exactly two');
   });
 
   it('a page, once it is built; else it says how', async () => {

@@ -15,7 +15,7 @@ const TEXTS: [starts: RegExp, format: string][] = [
 
 /** What a file is by its first bytes, if it is empty, not fetched yet, or one that other programs read; else null. */
 export function explainBytes(bytes: Uint8Array): string | null {
-  if (bytes.length === 0) return 'the file is empty';
+  if (bytes.length === 0) return 'the file is empty (0 bytes)';
   const head = Array.from(bytes.subarray(0, 512), byte => String.fromCharCode(byte)).join('');
   if (head.startsWith('version https://git-lfs.github.com/')) {
     return 'it is a pointer of Git LFS, in place of the file; fetch the file with `git lfs pull`';
