@@ -4,7 +4,7 @@ import { boxNode } from '../query/bounds/outermost.ts';
 import { castRay, castRayAll, type RayHit } from '../query/probe/cast-ray.ts';
 import { giveBack, takeWorkspace } from '../workspace.ts';
 import { canHit } from './can-hit.ts';
-import { materialsShowing, otherSide, shownSides } from './drawn-faces.ts';
+import { materialsShowing, otherSide, shownSides, wantWholeFaces } from './drawn-faces.ts';
 import { isFaceKept } from './face-order.ts';
 import { intersectionAt } from './intersection.ts';
 import { type Link, linkOf } from './link.ts';
@@ -43,6 +43,7 @@ export function acceleratedRaycast(
   if (!canHit(raycaster, this)) return;
   const before = intersects.length;
   try {
+    wantWholeFaces(this);
     const link = linkOf(this, 'raycast');
     const reach = findReach(link, this, raycaster.ray);
     if (reach === 'out') return;

@@ -39,6 +39,17 @@ export function materialsShowing(mesh: three.Mesh, face: number, side: Side): nu
     .filter(number => shows(material[number], side));
 }
 
+/**
+ * Throws if what is drawn begins within a face: three.js, as the graphics card, then makes other triangles of the corners, which no
+ * tree of the geometry has.
+ */
+export function wantWholeFaces({ material, geometry: { drawRange, groups } }: three.Mesh): void {
+  const starts = [drawRange.start, ...(Array.isArray(material) ? groups.map(({ start }) => start) : [])];
+  const cut = starts.find(start => start % 3 !== 0);
+  if (cut === undefined) return;
+  throw new Error(`raycast: a draw range or a group begins at ${cut}, within a face; let it begin at a multiple of 3.`);
+}
+
 function shows(material: three.Material | undefined, side: Side): boolean {
   if (material === undefined) return false;
   const shown = sideOf(material);

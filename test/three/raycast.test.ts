@@ -1,5 +1,5 @@
 import * as three from 'three';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { acceleratedRaycast } from '../../src/three/accelerated-raycast.ts';
 import { computeBoundsTree, disposeBoundsTree } from '../../src/three/bounds-tree.ts';
 import { aimAt, createRandom, type Staged, type StageOptions, stage } from './make-meshes.ts';
@@ -150,6 +150,34 @@ describe('acceleratedRaycast', () => {
       staged.mesh.geometry.setDrawRange(60, 240);
     }
     expect(hidden).toBeGreaterThan(10);
+  });
+
+  it('leaves a mesh to three.js while its draw range or a group begins within a face', () => {
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+    const staged = stage({ material: both });
+    computeBoundsTree.call(staged.mesh);
+    const random = createRandom(34);
+    const raycaster = new three.Raycaster();
+    const compare = (): number => {
+      let count = 0;
+      for (let k = 0; k < 30; k++) {
+        aimAt(staged, random, raycaster);
+        const theirs = askThree(staged, raycaster);
+        expectSame(askOurs(staged, raycaster), theirs);
+        count += theirs.length;
+      }
+      return count;
+    };
+    staged.mesh.geometry.setDrawRange(61, 241);
+    expect(compare()).toBeGreaterThan(5);
+    staged.mesh.geometry.setDrawRange(0, Infinity);
+    staged.mesh.geometry.clearGroups();
+    staged.mesh.geometry.addGroup(32, 300, 0);
+    staged.mesh.material = [both];
+    expect(compare()).toBeGreaterThan(5);
+    expect(warn).toHaveBeenCalledOnce();
+    expect(warn.mock.calls[0][0]).toContain('begins at 61, within a face; let it begin at a multiple of 3');
+    warn.mockRestore();
   });
 
   it('says which bones a hit follows, heaviest first, numbered as in the skeleton', () => {

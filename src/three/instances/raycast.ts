@@ -2,7 +2,7 @@ import type * as three from 'three';
 import { Matrix4, Ray } from 'three';
 import { castRay, castRayAll, createRayHit, type RayHit, type RayOptions } from '../../query/probe/cast-ray.ts';
 import { canHit } from '../can-hit.ts';
-import { materialsShowing, shownSides } from '../drawn-faces.ts';
+import { materialsShowing, shownSides, wantWholeFaces } from '../drawn-faces.ts';
 import { isFaceKept, type Look } from '../face-order.ts';
 import { describeHit } from '../intersection.ts';
 import { raycastManyByThree } from '../own-methods.ts';
@@ -27,6 +27,7 @@ export function raycastInstances(this: three.Mesh, raycaster: three.Raycaster, i
   if (!canHit(raycaster, this)) return;
   const before = intersects.length;
   try {
+    if ('isInstancedMesh' in mesh) wantWholeFaces(mesh);
     followInstances(instances, 'raycast');
     if (addHits(instances, raycaster, intersects, 'marks')) return;
     intersects.length = before; // a face is not where it was: number them anew
