@@ -6,23 +6,6 @@ export const IN_DOUBT: i32 = 2;
 /** Error bound of the float filter, 128u as a factor of sx * sy * sz: derived at `trianglesTouch` of the library. */
 const FILTER: f64 = 1.4210854715202004e-14; // 2^-46
 
-/** det [s - p, q - p, t - p]: on which side of each other the segments pq and st pass. */
-function volume(p: usize, q: usize, s: usize, t: usize): f64 {
-  const x = load<f64>(p);
-  const y = load<f64>(p, 8);
-  const z = load<f64>(p, 16);
-  const ux = load<f64>(s) - x;
-  const uy = load<f64>(s, 8) - y;
-  const uz = load<f64>(s, 16) - z;
-  const vx = load<f64>(q) - x;
-  const vy = load<f64>(q, 8) - y;
-  const vz = load<f64>(q, 16) - z;
-  const wx = load<f64>(t) - x;
-  const wy = load<f64>(t, 8) - y;
-  const wz = load<f64>(t, 16) - z;
-  return wx * (uy * vz - uz * vy) + wy * (uz * vx - ux * vz) + wz * (ux * vy - uy * vx);
-}
-
 /*
  * Vectors of two numbers hold one of each pair of triangles that is tested.
  */
@@ -92,6 +75,7 @@ function areAbove(d: v128): i32 {
  * operations with the same proven bound, for both pairs at once. Where that one goes on with exact signs, this one says so. What is known of c and d is two bits
  * further up. NaN leaves a pair in doubt.
  */
+@inline
 export function testTwo(
   a0: usize,
   a1: usize,
@@ -179,10 +163,33 @@ export function testTwo(
   return known | (testCrossing(sides >> 1, f64x2.extract_lane(bound, 1), c0, c1, c2, d0, d1, d2) << 2);
 }
 
+/** det [s - p, q - p, t - p] and det [s - p, r - p, u - p]: on which side of each other the segments pq and st pass, and pr and su. */
+@inline
+function volumesOf(p: usize, s: usize, q: usize, t: usize, r: usize, u: usize): v128 {
+  const xy = v128.load(p);
+  const z = v128.load_splat<f64>(p, 16);
+  const s0 = f64x2.sub(v128.load(s), xy);
+  const sx = xOf(s0, s0);
+  const sy = yOf(s0, s0);
+  const sz = f64x2.sub(v128.load_splat<f64>(s, 16), z);
+  let one = f64x2.sub(v128.load(q), xy);
+  let other = f64x2.sub(v128.load(r), xy);
+  const vx = xOf(one, other);
+  const vy = yOf(one, other);
+  const vz = f64x2.sub(zOf(q, r), z);
+  one = f64x2.sub(v128.load(t), xy);
+  other = f64x2.sub(v128.load(u), xy);
+  const wx = xOf(one, other);
+  const wy = yOf(one, other);
+  const wz = f64x2.sub(zOf(t, u), z);
+  return dot(wx, wy, wz, minor(sy, vz, sz, vy), minor(sz, vx, sx, vz), minor(sx, vy, sy, vx));
+}
+
 /**
  * Whether two triangles touch each of which has corners on both sides of the other's plane, all certain and strict: `sides` are 1 above. Worked on in bits, without branches,
  * as in the library.
  */
+@inline
 function testCrossing(sides: i32, bound: f64, a0: usize, a1: usize, a2: usize, b0: usize, b1: usize, b2: usize): i32 {
   const i0 = usize(sides & 1);
   const i1 = usize((sides >> 2) & 1);
@@ -208,8 +215,9 @@ function testCrossing(sides: i32, bound: f64, a0: usize, a1: usize, a2: usize, b
   // Look at each triangle from the side of the other's p: swap its q and r where that p lies below the plane.
   const swapA = (q1 ^ r1) & (((j0 & l0) | (j1 & l1) | (j2 & l2)) - 1);
   const swapB = (q2 ^ r2) & (((i0 & k0) | (i1 & k1) | (i2 & k2)) - 1);
-  const first = volume(p1, q1 ^ swapA, p2, q2 ^ swapB);
-  const second = volume(p1, r1 ^ swapA, p2, r2 ^ swapB);
+  const volumes = volumesOf(p1, p2, q1 ^ swapA, q2 ^ swapB, r1 ^ swapA, r2 ^ swapB);
+  const first = f64x2.extract_lane(volumes, 0);
+  const second = f64x2.extract_lane(volumes, 1);
   if ((i32(first < -bound) | i32(second > bound)) != 0) return APART;
   return i32(first > bound) & i32(second < -bound) ? TOUCH : IN_DOUBT;
 }
