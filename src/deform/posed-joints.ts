@@ -17,7 +17,7 @@ export interface Pose {
 export const JOINT_STRIDE = 16;
 /** At this offset: an upper bound of the factor by which the joint lengthens a vector. */
 export const STRETCH = 12;
-/** At this offset: how far the joint is from a rotation or a reflection (0 = rigid); of a reflection Infinity, once there are quaternions. */
+/** At this offset, where quaternions are blended: how far the joint is from a rotation or a reflection (0 = rigid); of a reflection Infinity, once there are quaternions. */
 export const DISTORTION = 13;
 
 /** At this offset, once there are quaternions: how far the joint's 3x3 part is from its quaternion's rotation. */
@@ -138,10 +138,11 @@ export function poseJoints(
   if (!poseWeights(deformer, posed, weights)) return false;
   const { joints } = posed;
   const { jointCount, maxInfluences } = deformer.sets;
-  if (placement === null) posed.magnitude = takeJoints(matrices, 12, posed.reach, joints);
+  const isBlended = blendsQuaternions(deformer);
+  if (placement === null) posed.magnitude = takeJoints(matrices, 12, posed.reach, joints, isBlended);
   else {
     for (let j = 0; j < jointCount; j++) multiply(placement, 0, matrices, 12 * j, joints, JOINT_STRIDE * j);
-    posed.magnitude = takeJoints(joints, JOINT_STRIDE, posed.reach, joints);
+    posed.magnitude = takeJoints(joints, JOINT_STRIDE, posed.reach, joints, isBlended);
   }
   posed.slack = skinningSlack(Math.max(maxInfluences, LARGEST_UNION) + weights.length, posed.magnitude);
   posed.localSlack = skinningSlack(LARGEST_UNION + weights.length, posed.reach);
@@ -223,11 +224,17 @@ export function setBlock(starts: Uint32Array, set: number): number {
  *
  * Measures the 3x3 part M of a joint by the absolute row sums of M^T M (Gershgorin). The root of the largest one bounds
  * how much M lengthens a vector: exactly for a rotation after an axis-aligned scale, mirrored or not; for a rigid joint
- * it is 1 but for a few roundings. The largest row sum of M^T M - 1 tells how far M is from a rotation or reflection.
+ * it is 1 but for a few roundings. The largest row sum of M^T M - 1 tells how far M is from a rotation or reflection: that is measured only if `isBlended`, where quaternions are.
  *
  * One loop, in which each number is read once: every query in a new pose waits for this.
  */
-function takeJoints(from: Float64Array, stride: number, reach: number, joints: Float64Array): number {
+function takeJoints(
+  from: Float64Array,
+  stride: number,
+  reach: number,
+  joints: Float64Array,
+  isBlended: boolean,
+): number {
   let stretch = 0;
   let offset = 0;
   let poison = 0;
@@ -264,7 +271,9 @@ function takeJoints(from: Float64Array, stride: number, reach: number, joints: F
     joints[o + 11] = z;
     const jointStretch = Math.sqrt(Math.max(xx + xy + xz, yy + xy + yz, zz + xz + yz)) * (1 + 4e-15);
     joints[o + STRETCH] = jointStretch;
-    joints[o + DISTORTION] = Math.max(Math.abs(xx - 1), Math.abs(yy - 1), Math.abs(zz - 1)) + xy + xz + yz;
+    if (isBlended) {
+      joints[o + DISTORTION] = Math.max(Math.abs(xx - 1), Math.abs(yy - 1), Math.abs(zz - 1)) + xy + xz + yz;
+    }
     const squared = x * x + y * y + z * z;
     if (jointStretch > stretch) stretch = jointStretch;
     if (squared > offset) offset = squared;
