@@ -88,7 +88,12 @@ export type CheckCalls = Record<
   | 'goPastTouching'
   | 'goPast'
   | 'meetNext'
-  | 'findSeparatingDirection',
+  | 'findSeparatingDirection'
+  | 'boxWindow'
+  | 'walkNear'
+  | 'walkNearOfTwo'
+  | 'listLeaves'
+  | 'leaveOutSeparated',
   (...numbers: number[]) => number
 >;
 

@@ -76,8 +76,7 @@ export function swapInstants({ positions, joints, magnitudes, boxes }: SelfWindo
 export function openWindow(window: SelfWindow, count: number, leastGap: number): void {
   const { plan, drift, isKept, boxes } = window;
   window.count = count;
-  boxes.isBoxed.fill(0);
-  gatherInstants(boxes, count);
+  boxes.isGathered = false;
   measureDriftOverWindow(plan, window, count, leastGap, drift);
   isKept.fill(0);
   markKeptFans(plan, drift, isKept);
@@ -92,6 +91,7 @@ export function listNearPairs(window: SelfWindow, out: PairList): void {
   const { plan, drift, boxes, walk, count, ofOneJoint } = window;
   const { ofNodes: jointOf } = plan.mainJoints;
   const { leaves } = walk;
+  gatherInstants(boxes, count);
   ofOneJoint.length = 0;
   beginWalk(walk);
   while (walkOn(walk, plan, drift, boxes.ofNodes, boxes.instants, count)) {

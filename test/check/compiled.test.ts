@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { packSnapshot } from '../../src/check/compiled/pack-snapshot.ts';
-import { openStepIn } from '../../src/check/compiled/pack-step.ts';
+import { openStepIn } from '../../src/check/compiled/pack-window.ts';
 import { openPartingIn } from '../../src/check/compiled/part-regions.ts';
 import { castRay } from '../../src/check/evidence/rays.ts';
 import { createNearest, findNearestHere, mayCountHere, type Nearest } from '../../src/check/measure/nearest.ts';
@@ -366,7 +366,7 @@ describe('a body in the memory of the compiled query', () => {
     check(0, 1);
     takeBlock(arena, 2 * arena.bytes.length, {}, undefined);
     check(0, 1);
-    giveUp(arena.blocks, motions[1].inMemory.ends!.block);
+    giveUp(arena.blocks, motions[1].inMemory.packed!.block);
     check(0, 1);
   });
 

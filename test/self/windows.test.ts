@@ -16,18 +16,17 @@ const drift = 'self/reasons/drift-over-window.ts';
 
 /** Where to begin to look, for what only few meshes show. */
 const firstSeeds: Record<string, number> = {
-  'boxes: no margin around triangles': 480,
   'boxes: no margin around leaves': 480,
 };
 
 /** Engines that are wrong in one condition or margin. */
 const mutants = readChanges`
   self/reasons/boxes-over-window.ts
-    boxes: no margin around triangles
-      - const margin = ROUNDING
-      + const margin = 0 * ROUNDING
+    boxes: two corners of triangles only
+      - Math.min(p, q, r)
+      + Math.min(p, q)
     boxes: no margin around leaves
-      - LEAF_ROUNDING = 4
+      - LEAF_ROUNDING = 2 ** -21
       + LEAF_ROUNDING = 0
     boxes: joined ones are those of the first
       - const q = boxes[j + low];
@@ -50,7 +49,7 @@ const mutants = readChanges`
       +     const boxes
   self/window.ts
     boxes: those of the window before
-      - boxes.isBoxed.fill(0);
+      - boxes.isGathered = false;
     fans: kept at the first instant
       - measureDriftOverWindow(plan, window, count,
       + measureDriftOverWindow(plan, window, 1,

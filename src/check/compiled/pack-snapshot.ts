@@ -74,7 +74,7 @@ export function packSnapshot(arena: Arena, snapshot: Snapshot, marks: Uint8Array
 /** Takes room for a body, and gives up what it had; null if there is none. */
 function placeBody(arena: Arena, { shape, positions, boxes, inMemory }: Snapshot): PackedBody | null {
   const before = inMemory.packed;
-  if (before !== null) giveUp(before.arena.blocks, before.block);
+  dropBody(inMemory);
   const surface = isTreeCompiled(shape) ? packSurface(arena, shape) : null;
   if (surface === null) return null;
   const { size, ...places } = layOut(BYTES.record, {
@@ -95,13 +95,20 @@ function placeBody(arena: Arena, { shape, positions, boxes, inMemory }: Snapshot
   return { of: null, marked: null, block: block!, surface, arena, memory: arena.bytes, calls, at, places };
 }
 
+/** Gives up the room of a body that nothing more is asked about. */
+export function dropBody(inMemory: BodyInMemory): void {
+  const { packed } = inMemory;
+  if (packed !== null && packed.block.used >= 0) giveUp(packed.arena.blocks, packed.block);
+  inMemory.packed = null;
+}
+
 /** Whether the compiled query knows such a tree: with two children to a node, and room for those that wait. */
-function isTreeCompiled({ tree }: CheckedShape): boolean {
+export function isTreeCompiled({ tree }: CheckedShape): boolean {
   return tree.maxArity <= 2 && WAITING * (tree.depth + 4) <= 8 * STACK_CAPACITY;
 }
 
 /** What no pose changes, packed if it is not there; null if there is no room. */
-function packSurface(arena: Arena, shape: CheckedShape): Block | null {
+export function packSurface(arena: Arena, shape: CheckedShape): Block | null {
   const known = arena.surfaces.get(shape);
   if (known !== undefined && known.used >= 0) {
     known.used = arena.clock;
@@ -132,7 +139,7 @@ function placesOf({ tree, order }: CheckedShape): Record<'nodes' | 'corners' | '
 }
 
 /** Places for lists of some sizes, one after the other from `start` on, each at a multiple of 16; and where they end. */
-function layOut<Name extends string>(start: number, sizes: Record<Name, number>): Record<Name | 'size', number> {
+export function layOut<Name extends string>(start: number, sizes: Record<Name, number>): Record<Name | 'size', number> {
   let size = start;
   const places = {} as Record<Name | 'size', number>;
   for (const name in sizes) {

@@ -2,7 +2,7 @@ import { createRestPose } from '../../deform/training-poses.ts';
 import { keepPairs, type PairList } from '../../query/pairs/pair-list.ts';
 import { isLeftOut, type LeftOut } from '../../self/left-out.ts';
 import { poseBody } from '../scan/body-motion.ts';
-import { createScanWindow, gatherNear, searchStep } from '../scan/search-step.ts';
+import { closeScanWindow, createScanWindow, gatherNear, searchStep } from '../scan/search-step.ts';
 import type { CheckedShape } from './checked-shape.ts';
 import type { CheckPlan } from './plan.ts';
 
@@ -54,6 +54,7 @@ export function findRestContacts(plan: UnrestedPlan): Map<number, RestContacts> 
       }
     }
   }
+  closeScanWindow(scan);
   return new Map([...found].map(([key, touching]) => [key, completeContacts(shapes, key, touching)]));
 }
 
@@ -145,10 +146,20 @@ export function isKnownAtRest(plan: CheckPlan, bodyA: number, slotA: number, bod
   return contacts !== undefined && isLeftOut(contacts.known, slotA, slotB);
 }
 
+/** The same for all pairs of two bodies; null if none of them is. */
+export function knownAtRest(
+  plan: CheckPlan,
+  bodyA: number,
+  bodyB: number,
+): ((slotA: number, slotB: number) => boolean) | null {
+  const contacts = plan.rest.get(bodyA * plan.shapes.length + bodyB);
+  return contacts ? (slotA, slotB) => isLeftOut(contacts.known, slotA, slotB) : null;
+}
+
 /** Takes the pairs of two bodies that are known at rest out of a list. Most of what is near may be: parts that lie in each other. */
 export function leaveOutKnown(plan: CheckPlan, bodyA: number, bodyB: number, list: PairList): void {
-  const contacts = plan.rest.get(bodyA * plan.shapes.length + bodyB);
-  if (contacts) keepPairs(list, (slotA, slotB) => !isLeftOut(contacts.known, slotA, slotB));
+  const isKnown = knownAtRest(plan, bodyA, bodyB);
+  if (isKnown) keepPairs(list, (slotA, slotB) => !isKnown(slotA, slotB));
 }
 
 /** 1 for slots of a body that touch the other at rest, and those next to them; null if there are none. */

@@ -1,7 +1,8 @@
 import { deformAll } from '../../deform/deformer.ts';
 import { createPosedJoints, type PosedJoints, poseJoints } from '../../deform/posed-joints.ts';
+import { gatherInstants } from '../../self/reasons/boxes-over-window.ts';
 import { createWindow, openWindow, type SelfWindow, setInstant, swapInstants } from '../../self/window.ts';
-import type { EndsInMemory } from '../compiled/pack-step.ts';
+import type { WindowInMemory } from '../compiled/pack-window.ts';
 import { createMeasureRoom, type MeasureRoom } from '../measure/snapshot.ts';
 import type { CheckedShape } from '../plan/checked-shape.ts';
 import type { BodyPose } from '../plan/subject.ts';
@@ -28,10 +29,12 @@ export interface BodyMotion {
   /** Whether what follows one joint alone is left out; if not, `keepsApart` stays 0. */
   trustsJoints: boolean;
   room: MeasureRoom;
+  /** How often something has been asked about instants: `beginSearch`. */
+  searches: number;
   /** How many poses it has been in, and which of them it is in at each instant. */
   poses: { count: number; ofInstants: Float64Array };
   /** What the memory of the compiled query has of it. */
-  inMemory: EndsInMemory;
+  inMemory: WindowInMemory;
 }
 
 export function createBodyMotion(shape: CheckedShape, instants: number, trustsJoints: boolean): BodyMotion {
@@ -47,8 +50,9 @@ export function createBodyMotion(shape: CheckedShape, instants: number, trustsJo
     anyGone: false,
     trustsJoints,
     room: createMeasureRoom(shape),
+    searches: 0,
     poses: { count: 0, ofInstants: new Float64Array(instants) },
-    inMemory: { ends: null },
+    inMemory: { packed: null },
   };
 }
 
@@ -86,6 +90,7 @@ const ROUNDING = 1e-9;
 /** To be called when instants have been set, before anything is asked about the first `count` of them. */
 export function beginSearch(motion: BodyMotion, count: number): void {
   const { window, shape, keepsApart } = motion;
+  motion.searches++;
   if (motion.trustsJoints) findKeepers(motion, count);
   let moved = 0;
   for (let k = 1; k < count; k++) moved = Math.max(moved, findFarthest(window.positions, k));
@@ -93,10 +98,17 @@ export function beginSearch(motion: BodyMotion, count: number): void {
   openWindow(window, count, motion.leastGap);
   if (motion.trustsJoints) lowerDrifts(motion);
   motion.anyGone = motion.goneAt.some(gone => gone !== 0);
-  if (motion.anyGone) emptyBoxes(motion, count);
   const { ofFans } = shape.onlyJoints;
   const { isKept } = window;
   for (let v = 0; v < isKept.length; v++) if (ofFans[v] >= 0) isKept[v] |= keepsApart[ofFans[v]];
+}
+
+/** Lays out the boxes of nodes over the instants that are asked about, if that has not been done. */
+export function boxNodes(motion: BodyMotion): void {
+  const { boxes, count } = motion.window;
+  if (boxes.isGathered) return;
+  gatherInstants(boxes, count);
+  if (motion.anyGone) emptyBoxes(motion, boxes.ofNodes, 0, boxes.instants);
 }
 
 /** The largest coordinate of a body at some instants: that of its root's boxes. */

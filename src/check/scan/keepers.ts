@@ -77,17 +77,24 @@ export function listGoneSteps({ shape, goneAt }: BodyMotion, slot: number, count
   return count === 1 ? goneAt[joint] : goneAt[joint] & (goneAt[joint] >>> 1);
 }
 
-/** What has vanished, and at the instants before and after too, is in no box: so nothing is near it. */
-export function emptyBoxes({ shape, window, goneAt }: BodyMotion, count: number): void {
+/**
+ * What has vanished, and at the instants before and after too, is in no box: so nothing is near it. Boxes of nodes are in the layout of boxes-over-window.ts, from `boxes[start]` on, with
+ * room for so many `instants`.
+ */
+export function emptyBoxes(
+  { shape, window: { count }, goneAt }: BodyMotion,
+  boxes: Float32Array,
+  start: number,
+  instants: number,
+): void {
   const { ofNodes } = shape.onlyJoints;
-  const { ofNodes: boxes, instants } = window.boxes;
   const all = 2 ** count - 1;
   const empty = goneAt.map(gone => gone & ((gone >>> 1) | (1 << (count - 1))) & (((gone << 1) | 1) & all));
   for (let node = 0; node < ofNodes.length; node++) {
     const bits = ofNodes[node] < 0 ? 0 : empty[ofNodes[node]];
     for (let k = 0; bits !== 0 && k < count; k++) {
       if (!((bits >>> k) & 1)) continue;
-      for (let n = 0; n < 6; n++) boxes[6 * instants * node + n * instants + k] = n < 3 ? Infinity : -Infinity;
+      for (let n = 0; n < 6; n++) boxes[start + 6 * instants * node + n * instants + k] = n < 3 ? Infinity : -Infinity;
     }
   }
 }

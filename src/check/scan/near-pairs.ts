@@ -4,7 +4,7 @@ import { pushPairs } from '../../query/walk/pair-stack.ts';
 import { boxesStayApart, boxTriangle } from '../../self/reasons/boxes-over-window.ts';
 import { quickRestGap } from '../../self/reasons/rest-gaps.ts';
 import { findCrossingNeighbours } from '../../self/window.ts';
-import type { BodyMotion } from './body-motion.ts';
+import { type BodyMotion, boxNodes } from './body-motion.ts';
 
 /** Adds all neighbours that cross at an instant, by slot, the lower first; but for those that one joint carries. */
 export function findCrossing(motion: BodyMotion, instant: number, out: PairList): void {
@@ -12,14 +12,20 @@ export function findCrossing(motion: BodyMotion, instant: number, out: PairList)
   keepPairs(out, (one, other) => !isCarried(motion, one, other));
 }
 
-/**
- * Takes out of a list the pairs without a common vertex that follow one joint alone, which keeps its shape: they touch where they
- * do at rest, but where rounding may close a gap.
- */
+/** Takes out of a list the pairs of `carriedPairs`. */
 export function leaveOutCarried(motion: BodyMotion, list: PairList): void {
-  if (!motion.trustsJoints) return;
+  const isLeftOut = carriedPairs(motion);
+  if (isLeftOut) keepPairs(list, (one, other) => !isLeftOut(one, other));
+}
+
+/**
+ * Which pairs without a common vertex follow one joint alone, which keeps its shape: they touch where they do at rest, but where rounding may close a gap. Null if joints are not trusted with
+ * that.
+ */
+export function carriedPairs(motion: BodyMotion): ((one: number, other: number) => boolean) | null {
+  if (!motion.trustsJoints) return null;
   const places = new Float64Array(NEAREST_SIZE);
-  keepPairs(list, (one, other) => !isCarried(motion, one, other) || isClosable(motion, one, other, places));
+  return (one, other) => isCarried(motion, one, other) && !isClosable(motion, one, other, places);
 }
 
 /** Whether two triangles follow one joint alone, which keeps their shape. */
@@ -50,6 +56,8 @@ function isClosable(motion: BodyMotion, one: number, other: number, places: Floa
  * the pairs.
  */
 export function findNearPairsOfTwo(a: BodyMotion, b: BodyMotion, stack: Int32Array, out: PairList): void {
+  boxNodes(a);
+  boxNodes(b);
   const { tree: treeA } = a.shape;
   const { tree: treeB } = b.shape;
   const { boxes: boxesA, count } = a.window;

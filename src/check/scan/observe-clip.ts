@@ -9,6 +9,7 @@ import { type BodyPose, type CheckClip, copyPoses } from '../plan/subject.ts';
 import { carryBody, poseBody } from './body-motion.ts';
 import { listSteps } from './list-steps.ts';
 import {
+  closeScanWindow,
   createScanWindow,
   findBeginning,
   findEnding,
@@ -154,6 +155,7 @@ export function observeClip(
     }
     progress?.(samples[first + count]);
   }
+  for (const window of [scan, ...clipScan.fine]) closeScanWindow(window);
   addEvidence(clipScan);
   if (times[times.length - 1] === clip.end && doesLoop(plan.subject, clip)) clipScan.seen.loops = true;
   return clipScan.seen;

@@ -2,16 +2,18 @@ import { QUERY } from '../../compiled/query-record.ts';
 import { createImpact } from '../../continuous/elementary/impact.ts';
 import type { LinearMotion } from '../../continuous/elementary/linear-motion.ts';
 import { trianglesTouch } from '../../query/elementary/triangle-triangle.ts';
-import { createPairList, type PairList } from '../../query/pairs/pair-list.ts';
+import { addPair, createPairList, type PairList } from '../../query/pairs/pair-list.ts';
 import { findNearSteps } from '../../self/reasons/boxes-over-window.ts';
 import { listNearPairs } from '../../self/window.ts';
-import { openStep } from '../compiled/pack-step.ts';
+import { listNearCompiled, NEAR_WORDS } from '../compiled/list-near.ts';
+import { dropBody } from '../compiled/pack-snapshot.ts';
+import { dropWindow, openStep } from '../compiled/pack-window.ts';
 import { type CheckPlan, keyOf } from '../plan/plan.ts';
-import { isKnownAtRest, leaveOutKnown } from '../plan/rest-contacts.ts';
-import { type BodyMotion, beginSearch, createBodyMotion, findLargest } from './body-motion.ts';
+import { isKnownAtRest, knownAtRest, leaveOutKnown } from '../plan/rest-contacts.ts';
+import { type BodyMotion, beginSearch, boxNodes, createBodyMotion, findLargest } from './body-motion.ts';
 import { findFirstContact } from './first-contact.ts';
 import { isGone, listGoneSteps } from './keepers.ts';
-import { createStackOfTwo, findCrossing, findNearPairsOfTwo, leaveOutCarried } from './near-pairs.ts';
+import { carriedPairs, createStackOfTwo, findCrossing, findNearPairsOfTwo, leaveOutCarried } from './near-pairs.ts';
 import { leaveOutSeparated } from './part-window.ts';
 import { DIRECTIONS, findSeparatingDirection, marginOf } from './stay-apart.ts';
 import { findStill, type Still } from './still.ts';
@@ -64,9 +66,17 @@ export function createScanWindow(plan: CheckPlan, instants: number, trustsJoints
   };
 }
 
-/** Finds what is near over the first `count` instants: to be called before any of their steps is searched. */
-export function gatherNear(scan: ScanWindow, count: number): void {
-  const { plan, motions, near, steps, directions, stacks, still } = scan;
+/** To be called when nothing more is asked about a window: others take its room in the memory of the compiled query at once, and not when it has been collected. */
+export function closeScanWindow({ motions }: ScanWindow): void {
+  for (const motion of motions) {
+    dropWindow(motion);
+    dropBody(motion.room.inMemory);
+  }
+}
+
+/** Finds what is near over the first `count` instants: to be called before any of their steps is searched. `list`: what the compiled query lists, if it can. */
+export function gatherNear(scan: ScanWindow, count: number, list = listNearCompiled): void {
+  const { plan, motions, near, directions, still } = scan;
   const { rest } = plan.subject;
   const allSteps = 2 ** Math.max(1, count - 1) - 1;
   for (const motion of motions) beginSearch(motion, count);
@@ -74,19 +84,66 @@ export function gatherNear(scan: ScanWindow, count: number): void {
     near[e].length = 0;
     if (a !== b) still[e] = findStill(motions[a], motions[b], rest[a], rest[b], count);
     if (still[e].steps === allSteps) return;
-    if (a === b) listNearPairs(motions[a].window, near[e]);
-    else findNearPairsOfTwo(motions[a], motions[b], stacks[e], near[e]);
-    leaveOutKnown(plan, a, b, near[e]);
-    if (a === b) leaveOutCarried(motions[a], near[e]);
-    tellNearSteps(scan, e, count);
-    leaveOutSeparated(motions[a], motions[b], near[e], steps[e]);
+    if (!gatherCompiled(scan, e, count, list)) gatherHere(scan, e, count);
     if (2 * directions[e].length < near[e].length) directions[e] = new Uint8Array(near[e].length);
     else directions[e].fill(0, 0, near[e].length >> 1);
   });
 }
 
+/** By the compiled query, where there is one; false, with nothing done, if there is none. */
+function gatherCompiled(scan: ScanWindow, e: number, count: number, list: typeof listNearCompiled): boolean {
+  const { plan, motions, near, steps } = scan;
+  const [a, b] = plan.encounters[e];
+  const isKnown = knownAtRest(plan, a, b);
+  const isCarried = a === b ? carriedPairs(motions[a]) : null;
+  const stepsLeft = stepsLeftOf(scan, e, count);
+  return list(motions[a], motions[b], {
+    leaveOut(found) {
+      const { words, start } = found;
+      let kept = start;
+      for (let k = start, end = start + NEAR_WORDS * found.count; k < end; k += NEAR_WORDS) {
+        const one = words[k];
+        const other = words[k + 1];
+        if (isKnown?.(one, other) || isCarried?.(one, other)) continue;
+        const left = stepsLeft ? stepsLeft(one, other, words[k + 2]) : words[k + 2];
+        if (left === 0) continue;
+        words[kept] = one;
+        words[kept + 1] = other;
+        words[kept + 2] = left;
+        kept += NEAR_WORDS;
+      }
+      found.count = (kept - start) / NEAR_WORDS;
+    },
+    add({ words, start, count: more }) {
+      const before = near[e].length >> 1;
+      if (steps[e].length < before + more) {
+        const larger = new Uint32Array(2 * (before + more));
+        larger.set(steps[e].subarray(0, before));
+        steps[e] = larger;
+      }
+      for (let k = before, o = start; k < before + more; k++, o += NEAR_WORDS) {
+        addPair(near[e], words[o], words[o + 1]);
+        steps[e][k] = words[o + 2];
+      }
+    },
+  });
+}
+
+function gatherHere(scan: ScanWindow, e: number, count: number): void {
+  const { plan, motions, near, steps, stacks } = scan;
+  const [a, b] = plan.encounters[e];
+  if (a === b) {
+    boxNodes(motions[a]);
+    listNearPairs(motions[a].window, near[e]);
+  } else findNearPairsOfTwo(motions[a], motions[b], stacks[e], near[e]);
+  leaveOutKnown(plan, a, b, near[e]);
+  if (a === b) leaveOutCarried(motions[a], near[e]);
+  tellNearSteps(scan, e, count);
+  leaveOutSeparated(motions[a], motions[b], near[e], steps[e]);
+}
+
 function tellNearSteps(scan: ScanWindow, e: number, count: number): void {
-  const { plan, motions, near, steps, still } = scan;
+  const { plan, motions, near, steps } = scan;
   const [a, b] = plan.encounters[e];
   const { ofTriangles: boxesA, instants } = motions[a].window.boxes;
   const { ofTriangles: boxesB } = motions[b].window.boxes;
@@ -97,19 +154,26 @@ function tellNearSteps(scan: ScanWindow, e: number, count: number): void {
     const j = 6 * instants * data[k + 1];
     steps[e][k >> 1] = findNearSteps(boxesA, i, boxesB, j, instants, count);
   }
-  if (motions[a].anyGone || motions[b].anyGone || still[e].steps !== 0) leaveOutSteps(scan, e, count);
+  const stepsLeft = stepsLeftOf(scan, e, count);
+  if (stepsLeft) leaveOutSteps(near[e], steps[e], stepsLeft);
 }
 
-/** Takes pairs out of the steps in which one has vanished, or both lie as at rest; and out of the list if no step is left. */
-function leaveOutSteps({ plan, motions, near, steps: stepsOf, still }: ScanWindow, e: number, count: number): void {
+/** Of the steps in which a pair is near those in which neither has vanished, nor both lie as at rest; null if these are all. */
+function stepsLeftOf({ plan, motions, still }: ScanWindow, e: number, count: number): StepsLeft | null {
   const [a, b] = plan.encounters[e].map(body => motions[body]);
-  const list = near[e];
-  const steps = stepsOf[e];
+  const stillSteps = still[e].steps;
+  if (!a.anyGone && !b.anyGone && stillSteps === 0) return null;
+  return (one, other, steps) => steps & ~(listGoneSteps(a, one, count) | listGoneSteps(b, other, count) | stillSteps);
+}
+
+type StepsLeft = (one: number, other: number, steps: number) => number;
+
+/** Takes pairs out of the list of which no step is left. */
+function leaveOutSteps(list: PairList, steps: Uint32Array, stepsLeft: StepsLeft): void {
   const { data } = list;
   let kept = 0;
   for (let k = 0; k < list.length; k += 2) {
-    const gone = listGoneSteps(a, data[k], count) | listGoneSteps(b, data[k + 1], count);
-    const left = steps[k >> 1] & ~(gone | still[e].steps);
+    const left = stepsLeft(data[k], data[k + 1], steps[k >> 1]);
     if (left === 0) continue;
     data[kept] = data[k];
     data[kept + 1] = data[k + 1];

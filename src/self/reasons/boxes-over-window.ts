@@ -8,17 +8,16 @@ import type { Surface } from '../../shape.ts';
  * Box b begins at 6 x instants x b: its low x at all instants, its low y, low z, high x, high y, high z. A test that
  * follows one axis through time then reads two short runs of memory. For one instant that is the layout of boxes.ts.
  *
- * Rounding. Boxes are rounded outward to float32, which is off by a part in 2^24 of each number, and a number below
- * 2^-126 by 2^-150: twice the first is added, and 1e-37. The lesser of two numbers is taken as half of their sum less their
- * difference, which has no branch to mispredict and is off by 2^-51 of them: below a millionth of what is added. The box
- * of a triangle adds (|low| + |high|) times 2^-23 on each side, at most twice what the leaf would add for itself, so a leaf adds
- * four times that: the boxes of its triangles are inside it with their margins. Joining boxes of float32 loses 2^-51 of
- * both, and takes 2^-43 off before it is rounded to the number it came from, or beyond it. Coordinates must be finite, as
+ * Rounding. Boxes of triangles are the least and the most of their corners, rounded to the nearest float32, and need no margin: rounding
+ * is monotone, so what is above something else in float32 is above it in float64. Boxes of nodes are asked for more than that (rays, nearest
+ * places), so they contain what is in them: rounded outward, as float32 is off by a part in 2^24 of each number, and of a number below
+ * 2^-126 by 2^-150: eight times the first is added, and 4e-37. The lesser of two numbers is taken as half of their sum less their
+ * difference, which has no branch to mispredict and is off by 2^-51 of them: below a millionth of what is added. Joining boxes of float32
+ * loses 2^-51 of both, and takes 2^-43 off before it is rounded to the number it came from, or beyond it. Coordinates must be finite, as
  * those of poses are that `poseJoints` accepts.
  */
 
-const ROUNDING = 2 ** -23;
-const LEAF_ROUNDING = 4 * ROUNDING;
+const LEAF_ROUNDING = 2 ** -21;
 const SMALLEST = 1e-37;
 const JOINING = 2 ** -43;
 
@@ -26,8 +25,9 @@ export interface WindowBoxes {
   instants: number;
   /** Boxes of nodes at each instant, 6 numbers each. */
   atInstants: Float32Array[];
-  /** The same in the layout above. */
+  /** The same in the layout above, once they are needed: then `isGathered`. */
   ofNodes: Float32Array;
+  isGathered: boolean;
   /** Boxes of triangles are made when first asked for: then `isBoxed` is 1. */
   ofTriangles: Float32Array;
   isBoxed: Uint8Array;
@@ -38,6 +38,7 @@ export function createWindowBoxes({ mesh, tree }: Surface, instants: number): Wi
     instants,
     atInstants: Array.from({ length: instants }, () => new Float32Array(6 * tree.links.length)),
     ofNodes: new Float32Array(6 * instants * tree.links.length),
+    isGathered: false,
     ofTriangles: new Float32Array(2 * instants * mesh.triangles.length),
     isBoxed: new Uint8Array(mesh.triangles.length / 3),
   };
@@ -164,14 +165,8 @@ export function boxTriangle(
       const p = x[a + axis];
       const q = x[b + axis];
       const r = x[c + axis];
-      const apart = Math.abs(p - q);
-      const below = 0.5 * (p + q - apart);
-      const above = 0.5 * (p + q + apart);
-      const low = 0.5 * (below + r - Math.abs(below - r));
-      const high = 0.5 * (above + r + Math.abs(above - r));
-      const margin = ROUNDING * (Math.abs(low) + Math.abs(high)) + SMALLEST;
-      boxes[o + instants * axis] = low - margin;
-      boxes[o + instants * (axis + 3)] = high + margin;
+      boxes[o + instants * axis] = Math.min(p, q, r);
+      boxes[o + instants * (axis + 3)] = Math.max(p, q, r);
     }
   }
 }
@@ -241,8 +236,12 @@ function joinBoxes(boxes: Float32Array, i: number, j: number, o: number): void {
   }
 }
 
-/** Lays the boxes of nodes at the first `count` instants out by axis. */
-export function gatherInstants({ atInstants, ofNodes, instants }: WindowBoxes, count: number): void {
+/** Lays the boxes of nodes at the first `count` instants out by axis, and forgets those of triangles, unless that is done. */
+export function gatherInstants(all: WindowBoxes, count: number): void {
+  if (all.isGathered) return;
+  const { atInstants, ofNodes, instants, isBoxed } = all;
+  all.isGathered = true;
+  isBoxed.fill(0);
   for (let k = 0; k < count; k++) {
     const boxes = atInstants[k];
     for (let n = 0, o = k; n < boxes.length; n++, o += instants) ofNodes[o] = boxes[n];

@@ -89,7 +89,7 @@ export function testLeaves(query: SelfQuery, i: i32, j: i32): void {
 
 /** Where the pair of leaves is among those that have triangles left out; 0 if it is not. */
 @inline
-function findAdjacent(lower: SelfLeaf, higher: u32): usize {
+export function findAdjacent(lower: SelfLeaf, higher: u32): usize {
   const end = lower.adjacentsEnd;
   for (let at = lower.adjacents; at < end; at += offsetof<Adjacent>()) {
     if (changetype<Adjacent>(at).leaf == higher) return at;
@@ -99,7 +99,7 @@ function findAdjacent(lower: SelfLeaf, higher: u32): usize {
 
 /** How far apart the boxes of two leaves are at rest: `boxGap` of reasons/rest-gaps.ts. */
 @inline
-function gapAtRest(a: SelfLeaf, b: SelfLeaf): f64 {
+export function gapAtRest(a: SelfLeaf, b: SelfLeaf): f64 {
   const x = gapOnAxis(a.lowX, a.highX, b.lowX, b.highX);
   const y = gapOnAxis(a.lowY, a.highY, b.lowY, b.highY);
   const z = gapOnAxis(a.lowZ, a.highZ, b.lowZ, b.highZ);
