@@ -1,7 +1,7 @@
 import { JOINT_STRIDE } from '../deform/posed-joints.ts';
 import { addPair, createPairList, type PairList } from '../query/pairs/pair-list.ts';
 import { createStats } from '../query/stats.ts';
-import { type CertifiedFans, certifyFans, createFans } from './certify-fans.ts';
+import { type CertifiedFans, certifyFans, createFans, type KnownFans } from './certify-fans.ts';
 import type { SelfPlan } from './plan.ts';
 import { boxNodesAt, createWindowBoxes, gatherInstants, type WindowBoxes } from './reasons/boxes-over-window.ts';
 import { createDrift, type Drift } from './reasons/drift.ts';
@@ -53,11 +53,17 @@ export function createWindow(plan: SelfPlan, instants: number): SelfWindow {
   };
 }
 
-/** To be called when `positions[instant]` has been written; joints and magnitude are as for `poseInstant`. */
-export function setInstant(window: SelfWindow, instant: number, joints: Float64Array, magnitude: number): void {
+/** To be called when `positions[instant]` has been written; joints and magnitude are as for `poseInstant`. `isBoxed`: the boxes of nodes have been written too. */
+export function setInstant(
+  window: SelfWindow,
+  instant: number,
+  joints: Float64Array,
+  magnitude: number,
+  isBoxed = false,
+): void {
   window.joints[instant].set(joints);
   window.magnitudes[instant] = magnitude;
-  boxNodesAt(window.plan.shape, window.positions[instant], window.boxes.atInstants[instant]);
+  if (!isBoxed) boxNodesAt(window.plan.shape, window.positions[instant], window.boxes.atInstants[instant]);
 }
 
 /** Two instants change places. */
@@ -107,10 +113,19 @@ export function listNearPairs(window: SelfWindow, out: PairList): void {
   }
 }
 
-/** Adds all pairs of neighbours that cross at an instant of the window, by slot, the lower first. */
-export function findCrossingNeighbours({ positions, isKept, fans }: SelfWindow, instant: number, out: PairList): void {
+/** Adds all pairs of neighbours that cross at an instant of the window, by slot, the lower first. `known`: the fans of that instant, if somebody else has looked at them. */
+export function findCrossingNeighbours(
+  window: SelfWindow,
+  instant: number,
+  out: PairList,
+  known: KnownFans | null = null,
+): void {
+  testNeighbours(known ?? certifyInstant(window, instant), false, createStats(), out);
+}
+
+function certifyInstant({ positions, isKept, fans }: SelfWindow, instant: number): KnownFans {
   fans.positions = positions[instant];
   fans.isFlat.set(isKept);
   certifyFans(fans);
-  testNeighbours(fans, false, createStats(), out);
+  return fans;
 }

@@ -1,10 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { listNearIn } from '../../src/check/compiled/list-near.ts';
+import { certifyIn, poseIn } from '../../src/check/compiled/pack-window.ts';
 import { planCheck } from '../../src/check/plan/plan.ts';
-import { poseBody } from '../../src/check/scan/body-motion.ts';
+import { type BodyMotion, beginSearch, poseBody } from '../../src/check/scan/body-motion.ts';
 import { closeScanWindow, createScanWindow, gatherNear, type ScanWindow } from '../../src/check/scan/search-step.ts';
 import type { Arena } from '../../src/compiled/arena.ts';
 import { createRandom } from '../../src/math/random.ts';
+import { copyPairs, createPairList } from '../../src/query/pairs/pair-list.ts';
+import { findCrossingNeighbours } from '../../src/self/window.ts';
 import { cases } from '../support/cases.ts';
 import { createChangedArena, createCompiledArena } from '../support/compiled-arena.ts';
 import { readChanges } from '../support/load-changed.ts';
@@ -25,7 +28,8 @@ function createWindow(seed: number): { scan: ScanWindow; count: number } {
       const share = (part * k) / Math.max(1, count - 1);
       const jointMatrices = from.jointMatrices.map((x, i) => (1 - share) * x + share * to.jointMatrices[i]);
       if (seed % 3 === 0 && k > 1 && k < 9) jointMatrices.fill(0, 0, 12).fill(1e-14, 0, 1);
-      poseBody(motion, k, { jointMatrices, weights: from.weights });
+      const pose = { jointMatrices, weights: from.weights };
+      poseBody(motion, k, pose, () => false);
     });
   }
   return { scan, count };
@@ -60,6 +64,38 @@ function gatherBoth(arena: Arena, seeds: number): { pairs: number; wrongSeed: nu
   return told;
 }
 
+/** Poses bodies by the module in `arena` and by the code in JavaScript, with their boxes and the fans that may cross; ends with the first that differ. */
+function poseBoth(arena: Arena, seeds: number): { uncertain: number; wrongSeed: number } {
+  const told = { uncertain: 0, wrongSeed: -1 };
+  for (let seed = 1; seed <= seeds && told.wrongSeed < 0; seed++) {
+    const { scan, count } = createWindow(seed);
+    scan.motions.forEach((motion, b) => {
+      beginSearch(motion, count);
+      const { window } = motion;
+      const instant = seed % count;
+      const known = certifyIn(arena, motion, instant);
+      const [here, there] = [createPairList(), createPairList()];
+      findCrossingNeighbours(window, instant, here);
+      findCrossingNeighbours(window, instant, there, known);
+      told.uncertain += known?.uncertainCount ?? 0;
+      const before = nameInstant(motion, 0);
+      poseBody(motion, 0, { ...scan.plan.subject.rest[b] }, () => false);
+      const posedHere = nameInstant(motion, 0);
+      window.positions[0].fill(0);
+      window.boxes.atInstants[0].fill(0);
+      const isDone = poseIn(arena, motion, 0);
+      const isAlike = isDone && nameInstant(motion, 0) === posedHere && before !== posedHere;
+      if (!known || copyPairs(here).join() !== copyPairs(there).join() || !isAlike) told.wrongSeed = seed;
+    });
+    closeScanWindow(scan);
+  }
+  return told;
+}
+
+function nameInstant({ window }: BodyMotion, instant: number): string {
+  return [...window.positions[instant], ...window.boxes.atInstants[instant]].join();
+}
+
 const windows = cases(40, 3000);
 
 describe('what is near over a window, by the compiled query', () => {
@@ -68,6 +104,36 @@ describe('what is near over a window, by the compiled query', () => {
     expect(wrongSeed).toBe(-1);
     expect(pairs).toBeGreaterThan(20 * windows);
   });
+
+  it(`poses the same vertices with the same boxes, and finds the same neighbours that cross`, () => {
+    const { uncertain, wrongSeed } = poseBoth(createCompiledArena(), windows);
+    expect(wrongSeed).toBe(-1);
+    expect(uncertain).toBeGreaterThan(windows);
+  });
+
+  it.each(readChanges`
+    check/pose-vertices.ts
+      posing: one weight for all joints
+        - joint += 4, weight += 8
+        + joint += 4
+      posing: without the last number of the last row
+        - load<f64>(m, ROW + 24)
+        + 0
+    check/box-instant.ts
+      boxes: no margin
+        - const margin = LEAF_ROUNDING *
+        + const margin = 0 *
+    check/certify-fans.ts
+      fans: those that are not kept are flat
+        - record.ring < record.ringEnd && isFanFlat(record, vertices, vertices + 24 * v, spokes)
+        + record.ring < record.ringEnd
+  `)(
+    'catches: %s',
+    async (_, change) => {
+      expect(poseBoth(await createChangedArena(change, 'check/index.ts'), 100).wrongSeed).toBeGreaterThanOrEqual(0);
+    },
+    0,
+  );
 
   const mutants = readChanges`
     check/box-window.ts

@@ -1,14 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import { packSnapshot } from '../../src/check/compiled/pack-snapshot.ts';
-import { openStepIn } from '../../src/check/compiled/pack-window.ts';
 import { openPartingIn } from '../../src/check/compiled/part-regions.ts';
+import { partStepIn } from '../../src/check/compiled/part-step.ts';
 import { castRay } from '../../src/check/evidence/rays.ts';
 import { createNearest, findNearestHere, mayCountHere, type Nearest } from '../../src/check/measure/nearest.ts';
 import { findSeparation } from '../../src/check/measure/separate.ts';
 import { type Snapshot, snapshotAt } from '../../src/check/measure/snapshot.ts';
 import { countWindingsHere } from '../../src/check/measure/winding.ts';
 import { planCheck } from '../../src/check/plan/plan.ts';
-import { type BodyMotion, carryBody, createBodyMotion, poseBody } from '../../src/check/scan/body-motion.ts';
+import {
+  type BodyMotion,
+  beginSearch,
+  carryBody,
+  createBodyMotion,
+  poseBody,
+} from '../../src/check/scan/body-motion.ts';
 import { observeClip } from '../../src/check/scan/observe-clip.ts';
 import { createScanWindow, gatherNear, searchStep } from '../../src/check/scan/search-step.ts';
 import { DIRECTIONS, findSeparatingDirection, marginOf } from '../../src/check/scan/stay-apart.ts';
@@ -146,23 +152,29 @@ function askDirections(
   to = 1,
 ): void {
   const [a, b] = motions;
-  const { calls, startA, endA, startB, endB } = openStepIn(arena, a, b, from, to)!;
+  for (const motion of motions) beginSearch(motion, 1 + to);
   const [one, other] = motions.map(({ window }) => ({ start: window.positions[from], end: window.positions[to] }));
-  for (let n = 0; n < 100; n++) {
-    const [p, q, r] = drawCorners(a, random);
-    const [s, t, u] = drawCorners(b, random);
-    const first = Math.floor(random() * DIRECTIONS);
-    const reach = random() < 0.5 ? 10 : 1e12;
-    const here = findSeparatingDirection(one, p, q, r, other, s, t, u, reach, first);
-    const margin = marginOf(reach);
-    const there = calls.findSeparatingDirection(startA, endA, startB, endB, p, q, r, s, t, u, margin, first, QUERY);
-    if (here !== there) told.wrong.push(`direction: ${there} for ${here}`);
+  const slots = Array.from({ length: 100 }, () =>
+    motions.map(({ shape }) => Math.floor(random() * shape.order.length)),
+  );
+  const reach = random() < 0.5 ? 10 : 1e12;
+  const pairs = {
+    list: { data: Uint32Array.from(slots.flat()), length: 2 * slots.length },
+    directions: Uint8Array.from(slots, () => Math.floor(random() * DIRECTIONS)),
+    asked: (pair: number) => pair % 7 !== 0,
+    told: new Int8Array(slots.length).fill(99),
+  };
+  if (!partStepIn(arena, a, b, from, to, marginOf(reach), pairs)) told.wrong.push('no room');
+  slots.forEach((ofPair, pair) => {
+    const [[p, q, r], [s, t, u]] = ofPair.map((slot, k) => cornersOf(motions[k], slot));
+    const first = pairs.directions[pair];
+    const here = pair % 7 === 0 ? 99 : findSeparatingDirection(one, p, q, r, other, s, t, u, reach, first);
+    if (here !== pairs.told[pair]) told.wrong.push(`direction: ${pairs.told[pair]} for ${here}`);
     if (here > 0) told.directions++;
-  }
+  });
 }
 
-function drawCorners({ shape }: BodyMotion, random: Random): number[] {
-  const slot = Math.floor(random() * shape.order.length);
+function cornersOf({ shape }: BodyMotion, slot: number): number[] {
   return Array.from(shape.mesh.triangles.subarray(3 * slot, 3 * slot + 3), v => 3 * v);
 }
 

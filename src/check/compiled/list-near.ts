@@ -18,7 +18,8 @@ export interface NearList {
 export const NEAR_WORDS = 3;
 
 /** `NearQuery` of compiled/assembly/check/window-records.ts, in words from QUERY on; the margin is the first float64 number. */
-const WORDS = { a: 8, top: 11, found: 14, leafCount: 17, nextLeaf: 18 };
+const WORDS = { a: 8, top: 11, leafCount: 17, nextLeaf: 18 };
+export const FOUND = 14;
 /** The room of pairs is for pairs that are near, and behind them for pairs of leaves. */
 const MOST_NEAR = 4096;
 const LEAVES = PAIRS + 4 * NEAR_WORDS * MOST_NEAR;
@@ -47,11 +48,11 @@ export function listNearIn(arena: Arena, a: BodyMotion, b: BodyMotion, taker: Ne
   const ofB = ofA === null || a === b ? ofA : packWindow(arena, b);
   const calls = ofA !== null && ofB !== null && openPart(arena, arena.check, CHECK_MODULE);
   if (!calls) return false;
-  const { words, numbers } = arena;
+  const { words } = arena;
   const q = QUERY / 4;
   const width = a === b ? 3 : 2;
-  numbers[QUERY / 8] = Math.max(a.leastGap, b.leastGap);
-  words.set([ofA, ofB, STACK, STACK + 4 * width, PAIRS, MOST_NEAR, 0, LEAVES, MOST_LEAVES, 0, 0], q + WORDS.a);
+  writeQuery(arena, ofA, ofB, Math.max(a.leastGap, b.leastGap));
+  words[q + WORDS.top] = STACK + 4 * width;
   words.fill(0, STACK / 4, STACK / 4 + width);
   if (a === b) listOfOne(arena, calls, taker);
   else {
@@ -61,6 +62,12 @@ export function listNearIn(arena: Arena, a: BodyMotion, b: BodyMotion, taker: Ne
     }
   }
   return true;
+}
+
+/** Writes a question about two bodies, by the places of their records. */
+export function writeQuery({ words, numbers }: Arena, a: number, b: number, margin: number): void {
+  numbers[QUERY / 8] = margin;
+  words.set([a, b, STACK, STACK, PAIRS, MOST_NEAR, 0, LEAVES, MOST_LEAVES, 0, 0], QUERY / 4 + WORDS.a);
 }
 
 /** Whether the stack has room for the walk: each step down leaves at most all pairs of two families waiting. */
@@ -98,13 +105,13 @@ function listOfOne(arena: Arena, calls: CheckCalls, taker: NearTaker): void {
 /** Hands over what was found so far. */
 function takeNear({ words }: Arena, calls: CheckCalls, taker: NearTaker): void {
   const q = QUERY / 4;
-  const list = { words, start: PAIRS / 4, count: words[q + WORDS.found] };
+  const list = { words, start: PAIRS / 4, count: words[q + FOUND] };
   if (list.count > 0) taker.leaveOut(list);
   if (list.count > 0) {
-    words[q + WORDS.found] = list.count;
+    words[q + FOUND] = list.count;
     calls.leaveOutSeparated(QUERY);
-    list.count = words[q + WORDS.found];
+    list.count = words[q + FOUND];
     taker.add(list);
   }
-  words[q + WORDS.found] = 0;
+  words[q + FOUND] = 0;
 }

@@ -3,6 +3,7 @@ import { CHECK_MODULE } from '../../compiled/check-module.ts';
 import { openEngine } from '../../compiled/engine.ts';
 import { openPart } from '../../compiled/open-part.ts';
 import { STACK, STACK_CAPACITY } from '../../compiled/query-record.ts';
+import { JOINT_STRIDE } from '../../deform/posed-joints.ts';
 import type { Snapshot } from '../measure/snapshot.ts';
 import type { CheckedShape } from '../plan/checked-shape.ts';
 
@@ -32,7 +33,7 @@ export interface BodyInMemory {
 }
 
 /** Sizes of the records. */
-const BYTES = { record: 32, node: 16, corners: 12 };
+const BYTES = { record: 32, node: 16, corners: 12, blend: 20, joint: 96 };
 /** What waits on the stack of a search takes no more than this. */
 const WAITING = 16;
 
@@ -129,14 +130,78 @@ export function packSurface(arena: Arena, shape: CheckedShape): Block | null {
   const corners = (block.start + places.corners) / 4;
   for (let k = 0; k < triangles.length; k++) words[corners + k] = 24 * triangles[k];
   words.set(shape.regions.regionOfTriangle, (block.start + places.regions) / 4);
+  packBlend(arena, shape, block.start);
   arena.surfaces.set(shape, block);
   return block;
 }
 
-function placesOf({ tree, order }: CheckedShape): Record<'nodes' | 'corners' | 'regions' | 'size', number> {
-  const slots = order.length;
-  return layOut(0, { nodes: BYTES.node * tree.links.length, corners: BYTES.corners * slots, regions: 4 * slots });
+/** `Blend` of compiled/assembly/check/pose-vertices.ts, and what it names. */
+function packBlend({ words, numbers }: Arena, shape: CheckedShape, start: number): void {
+  const places = placesOf(shape);
+  const { setOfVertex, starts, joints, weightStarts, weights } = shape.deformer.sets;
+  const { positions } = shape.mesh;
+  const { rest, sets, weightsOfVertices, setStarts } = places;
+  words.set(
+    [rest, rest + 8 * positions.length, sets, weightsOfVertices, setStarts].map(place => start + place),
+    (start + places.blend) / 4,
+  );
+  numbers.set(positions, (start + rest) / 8);
+  numbers.set(weights, (start + places.weights) / 8);
+  for (let v = 0; v < setOfVertex.length; v++) {
+    words[(start + sets) / 4 + v] = 4 * setOfVertex[v];
+    words[(start + weightsOfVertices) / 4 + v] = start + places.weights + 8 * weightStarts[v];
+  }
+  for (let set = 0; set < starts.length; set++) {
+    words[(start + setStarts) / 4 + set] = start + places.jointsOfSets + 4 * starts[set];
+  }
+  for (let k = 0; k < joints.length; k++) {
+    words[(start + places.jointsOfSets) / 4 + k] = start + places.joints + BYTES.joint * joints[k];
+  }
 }
+
+/** Writes posed joints as `poseVertices` reads them: of each column and the shift the first two rows, then the last row. */
+export function packJoints({ numbers }: Arena, shape: CheckedShape, surface: Block, joints: Float64Array): void {
+  let o = (surface.start + placesOf(shape).joints) / 8;
+  for (let m = 0; m < JOINT_STRIDE * shape.deformer.sets.jointCount; m += JOINT_STRIDE, o += BYTES.joint / 8) {
+    for (let column = 0; column < 4; column++) {
+      numbers[o + 2 * column] = joints[m + column];
+      numbers[o + 2 * column + 1] = joints[m + 4 + column];
+      numbers[o + 8 + column] = joints[m + 8 + column];
+    }
+  }
+}
+
+/** Places of what bodies of a shape have in common. */
+export function placesOf({ tree, order, mesh, deformer }: CheckedShape): Record<SurfacePlace | 'size', number> {
+  const slots = order.length;
+  const { sets } = deformer;
+  return layOut(0, {
+    nodes: BYTES.node * tree.links.length,
+    corners: BYTES.corners * slots,
+    regions: 4 * slots,
+    blend: BYTES.blend,
+    rest: 8 * mesh.positions.length,
+    sets: 4 * sets.setOfVertex.length,
+    weightsOfVertices: 4 * sets.setOfVertex.length,
+    setStarts: 4 * sets.starts.length,
+    jointsOfSets: 4 * sets.joints.length,
+    weights: 8 * sets.weights.length,
+    joints: BYTES.joint * sets.jointCount,
+  });
+}
+
+type SurfacePlace =
+  | 'nodes'
+  | 'corners'
+  | 'regions'
+  | 'blend'
+  | 'rest'
+  | 'sets'
+  | 'weightsOfVertices'
+  | 'setStarts'
+  | 'jointsOfSets'
+  | 'weights'
+  | 'joints';
 
 /** Places for lists of some sizes, one after the other from `start` on, each at a multiple of 16; and where they end. */
 export function layOut<Name extends string>(start: number, sizes: Record<Name, number>): Record<Name | 'size', number> {

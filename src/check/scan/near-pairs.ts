@@ -4,11 +4,12 @@ import { pushPairs } from '../../query/walk/pair-stack.ts';
 import { boxesStayApart, boxTriangle } from '../../self/reasons/boxes-over-window.ts';
 import { quickRestGap } from '../../self/reasons/rest-gaps.ts';
 import { findCrossingNeighbours } from '../../self/window.ts';
+import { certifyCompiled } from '../compiled/pack-window.ts';
 import { type BodyMotion, boxNodes } from './body-motion.ts';
 
 /** Adds all neighbours that cross at an instant, by slot, the lower first; but for those that one joint carries. */
 export function findCrossing(motion: BodyMotion, instant: number, out: PairList): void {
-  findCrossingNeighbours(motion.window, instant, out);
+  findCrossingNeighbours(motion.window, instant, out, certifyCompiled(motion, instant));
   keepPairs(out, (one, other) => !isCarried(motion, one, other));
 }
 

@@ -1,4 +1,3 @@
-import { QUERY } from '../../compiled/query-record.ts';
 import { createImpact } from '../../continuous/elementary/impact.ts';
 import type { LinearMotion } from '../../continuous/elementary/linear-motion.ts';
 import { trianglesTouch } from '../../query/elementary/triangle-triangle.ts';
@@ -7,7 +6,8 @@ import { findNearSteps } from '../../self/reasons/boxes-over-window.ts';
 import { listNearPairs } from '../../self/window.ts';
 import { listNearCompiled, NEAR_WORDS } from '../compiled/list-near.ts';
 import { dropBody } from '../compiled/pack-snapshot.ts';
-import { dropWindow, openStep } from '../compiled/pack-window.ts';
+import { dropWindow } from '../compiled/pack-window.ts';
+import { partStepCompiled } from '../compiled/part-step.ts';
 import { type CheckPlan, keyOf } from '../plan/plan.ts';
 import { isKnownAtRest, knownAtRest, leaveOutKnown } from '../plan/rest-contacts.ts';
 import { type BodyMotion, beginSearch, boxNodes, createBodyMotion, findLargest } from './body-motion.ts';
@@ -26,6 +26,8 @@ export interface ScanWindow {
   near: PairList[];
   steps: Uint32Array[];
   directions: Uint8Array[];
+  /** Room for the directions of one step (`partStepCompiled`). */
+  told: Int8Array;
   crossing: PairList;
   /** Room for walking each two bodies. */
   stacks: Int32Array[];
@@ -60,6 +62,7 @@ export function createScanWindow(plan: CheckPlan, instants: number, trustsJoints
     near: plan.encounters.map(createPairList),
     steps: plan.encounters.map(() => new Uint32Array(0)),
     directions: plan.encounters.map(() => new Uint8Array(0)),
+    told: new Int8Array(0),
     crossing: createPairList(),
     stacks: plan.encounters.map(([a, b]) => createStackOfTwo(motions[a], motions[b])),
     still: plan.encounters.map(() => ({ instants: 0, steps: 0 })),
@@ -223,12 +226,15 @@ function sortNear(
   const trianglesB = motions[b].shape.mesh.triangles;
   const { data, length } = scan.near[e];
   if (length === 0) return;
-  const step = openStep(motions[a], motions[b], from, to);
-  const margin = marginOf(reach);
   const near = scan.steps[e];
   const bit = 1 << Math.max(0, to - 1); // what is near at an instant is near in the step to it
   const directions = scan.directions[e];
   const anyGone = motions[a].anyGone || motions[b].anyGone;
+  const list = scan.near[e];
+  const told = scan.told.length < length ? (scan.told = new Int8Array(length)) : scan.told;
+  const asked = (pair: number): boolean => (near[pair] & bit) !== 0 && directions[pair] !== TOUCHED;
+  const pairs = { list, directions, asked, told };
+  const isTold = partStepCompiled(motions[a], motions[b], from, to, marginOf(reach), pairs);
   const areStill = ((scan.still[e].instants >>> to) & 1) === 1;
   for (let k = 0; k < length; k += 2) {
     if (!(near[k >> 1] & bit)) continue;
@@ -246,10 +252,10 @@ function sortNear(
     let isTouching = mayTouch && first === TOUCHED && trianglesTouch(motionA.end, a0, a1, a2, motionB.end, b0, b1, b2);
     if (!isTouching) {
       const start = first === TOUCHED ? 0 : first;
-      // biome-ignore format: the same of the compiled query and here
-      const direction = step
-        ? step.calls.findSeparatingDirection(step.startA, step.endA, step.startB, step.endB, a0, a1, a2, b0, b1, b2, margin, start, QUERY)
-        : findSeparatingDirection(motionA, a0, a1, a2, motionB, b0, b1, b2, reach, start);
+      const direction =
+        isTold && first !== TOUCHED
+          ? told[k >> 1]
+          : findSeparatingDirection(motionA, a0, a1, a2, motionB, b0, b1, b2, reach, start);
       if (direction >= 0) {
         directions[k >> 1] = direction;
         continue;

@@ -1,8 +1,11 @@
+export { boxInstant } from './box-instant';
 export { boxWindow } from './box-window';
 export { castRay } from './cast-ray';
+export { certifyFans } from './certify-fans';
 export { countWindings } from './count-windings';
 export { findNearest, mayCount } from './nearest';
 export { beginParting, goPast, goPastTouching, meetNext } from './part-regions';
+export { partStep } from './part-step';
 export { leaveOutSeparated } from './part-window';
-export { findSeparatingDirection } from './stay-apart';
+export { poseVertices } from './pose-vertices';
 export { listLeaves, walkNear, walkNearOfTwo } from './walk-window';

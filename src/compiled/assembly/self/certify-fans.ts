@@ -4,11 +4,13 @@ import { Fan, Ring, SelfInstant } from './records';
 
 /** Around which vertices no two triangles cross: `isFlat`; the others, as far as they have two triangles, are listed. */
 export function certifyFans(instant: SelfInstant): void {
+  const vertices = instant.vertices;
+  const spokes = instant.spokes;
   let fan = instant.fans;
   let count: u32 = 0;
   for (let v: u32 = 0; v < instant.vertexCount; v++, fan += offsetof<Fan>()) {
     const record = changetype<Fan>(fan);
-    const isCertain = record.ring < record.ringEnd && (isKept(instant, record) || isFanFlat(instant, record, instant.vertices + 24 * v));
+    const isCertain = record.ring < record.ringEnd && (isKept(instant, record) || isFanFlat(record, vertices, vertices + 24 * v, spokes));
     store<u8>(instant.isFlat + v, isCertain ? 1 : 0);
     store<u32>(instant.uncertain + (<usize>count << 2), v);
     count += u32(!isCertain) & u32(record.triangles > 1);

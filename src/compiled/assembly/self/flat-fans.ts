@@ -1,4 +1,4 @@
-import { Fan, Ring, SelfInstant, Spoke } from './records';
+import { Fan, Ring, Spoke } from './records';
 
 /*
  * The reason of reasons/flat-fans.ts, which has the statement and its proof, for the fan of one vertex v. Normals are made here of the edges g = w - v of the
@@ -9,10 +9,9 @@ import { Fan, Ring, SelfInstant, Spoke } from './records';
 const MARGIN: f64 = 1.4210854715202004e-14; // 128 u = 2^-46
 const BEFORE: f64 = 0.37;
 
-/** Whether the fan of the vertex at `middle` is certainly flat: tried along the directions that `isFanFlat` of the library tries. */
-export function isFanFlat(instant: SelfInstant, fan: Fan, middle: usize): bool {
-  const spokes = instant.spokes;
-  const margin = MARGIN * measureSpokes(instant, fan, middle);
+/** Whether the fan of the vertex at `middle`, which is among `vertices`, is certainly flat: tried along the directions that `isFanFlat` of the library tries. */
+export function isFanFlat(fan: Fan, vertices: usize, middle: usize, spokes: usize): bool {
+  const margin = MARGIN * measureSpokes(fan, vertices, middle, spokes);
   if (!(margin < 1e60)) return false;
   const end = spokes + (<usize>(fan.ringEnd - fan.ring) / offsetof<Ring>() - 1) * offsetof<Spoke>();
   let x: f64 = 0;
@@ -27,13 +26,12 @@ export function isFanFlat(instant: SelfInstant, fan: Fan, middle: usize): bool {
 }
 
 /** Writes the spokes of a fan. Returns the square of the longest; NaN if one is not finite. */
-function measureSpokes(instant: SelfInstant, fan: Fan, middle: usize): f64 {
-  const vertices = instant.vertices;
+function measureSpokes(fan: Fan, vertices: usize, middle: usize, spokes: usize): f64 {
   const vx = load<f64>(middle);
   const vy = load<f64>(middle, 8);
   const vz = load<f64>(middle, 16);
   let longest: f64 = 0;
-  let at = instant.spokes;
+  let at = spokes;
   let ring = fan.ring;
   let w = vertices + <usize>changetype<Ring>(ring).vertex;
   let x = load<f64>(w) - vx;
