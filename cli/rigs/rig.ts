@@ -1,3 +1,4 @@
+import { findHolders, listAbove } from '../../src/check/plan/holders.ts';
 import { skinningOf } from '../../src/deform/deformer.ts';
 import type { GltfAsset, GltfBody } from '../../src/gltf/index.ts';
 import { createScenePose } from '../../src/gltf/pose/pose-at.ts';
@@ -8,7 +9,7 @@ import { add, lengthOf, scale, subtract, type Vector } from './vectors.ts';
 /** The joints of a file at rest, and what of its surface follows each. All lists are by node. */
 export interface Rig {
   frames: Frame[];
-  /** What each node hangs on, or -1: its parent, but see `findHolders`. */
+  /** What each node hangs on, or -1: its parent, but see `hangAll`. */
   holders: Int32Array;
   /** Nodes, each after its holder. */
   order: number[];
@@ -31,7 +32,7 @@ export function createRig(asset: GltfAsset, held: ReadonlyMap<number, number> = 
   const vertices: Vector[][] = Array.from({ length: count }, () => []);
   const joins: Map<number, number>[] = Array.from({ length: count }, () => new Map());
   for (const [b, body] of bodies.entries()) addBody(body, pose.bodies[b].jointMatrices, vertices, joins);
-  const holders = findHolders(frames, nodes.parents, vertices, joins, held);
+  const holders = hangAll(frames, nodes.parents, vertices, joins, held);
   const children: number[][] = Array.from({ length: count }, () => []);
   const order: number[] = [];
   for (const [n, holder] of holders.entries()) (holder < 0 ? order : children[holder]).push(n);
@@ -103,102 +104,22 @@ function addBody(body: GltfBody, matrices: Float64Array, vertices: Vector[][], j
   }
 }
 
-/**
- * Many rigs have feet and hands that hang on the root, where inverse kinematics puts them, and not on the leg they end; in some all
- * joints hang on the root. A shin that is bent would leave its foot behind. So a joint whose surface is joined to that of nothing it
- * hangs on is taken to hang on one to whose surface it is joined (`createHolderTest`): those with most triangles between them first, then
- * those that can be reached from there. Where nothing is left to begin with, the joint with the most vertices is. A foot that is a piece
- * of its own hangs on the limb that ends where it begins (`findTip`).
- */
-function findHolders(
+/** Where a foot begins that is a piece of its own, it hangs on the limb that ends there (`findTip`); all others as `findHolders` says. */
+function hangAll(
   frames: readonly Frame[],
   parents: Int32Array,
   vertices: Vector[][],
-  joins: Map<number, number>[],
+  joins: readonly ReadonlyMap<number, number>[],
   held: ReadonlyMap<number, number>,
 ): Int32Array {
-  const holders = parents.slice();
-  for (const [n, holder] of held) holders[n] = holder;
-  const couldHold = createHolderTest(parents, vertices, joins);
-  const joints = [...vertices.keys()].filter(n => vertices[n].length > 0);
-  const choices = new Map<number, [holder: number, count: number][]>();
-  const pieces: number[] = [];
-  for (const n of joints) {
-    let isJoined = held.has(n);
-    for (let a = parents[n]; a >= 0; a = parents[a]) isJoined ||= vertices[a].length > 0 && joins[n].has(a);
-    if (isJoined) continue;
-    const choice = [...joins[n]].filter(([other]) => couldHold(other, n));
-    if (choice.length > 0) choices.set(n, choice);
-    else if (joins[n].size === 0) pieces.push(n);
-  }
-  const isOpen = (n: number): boolean => {
-    for (let a = n; a >= 0; a = holders[a]) if (choices.has(a)) return true;
-    return false;
-  };
-  if (joints.length > 0 && joints.every(isOpen)) {
-    choices.delete(joints.reduce((most, n) => (vertices[n].length > vertices[most].length ? n : most)));
-  }
-  for (;;) {
-    let best: { node: number; holder: number; count: number } | null = null;
-    for (const [node, choice] of choices) {
-      for (const [holder, count] of choice) {
-        if ((!best || count > best.count) && !isOpen(holder)) best = { node, holder, count };
-      }
-    }
-    if (!best) break;
-    holders[best.node] = best.holder;
-    choices.delete(best.node);
-  }
-  for (const n of pieces) {
+  const sizes = vertices.map(list => list.length);
+  const holders = findHolders(parents, sizes, joins, held);
+  for (const n of parents.keys()) {
+    if (sizes[n] === 0 || joins[n].size > 0 || held.has(n)) continue;
     const tip = findTip(frames, parents, vertices, n);
     if (tip >= 0 && !listAbove(holders, tip).includes(n)) holders[n] = tip;
   }
   return holders;
-}
-
-/**
- * Whether one joint could hold another, for what the file says: it is farther from the root, and part of a limb, on which no two
- * joints hang, and the other is joined to nothing else as much, as it is where two legs leave a body; or the two hang on the same node,
- * and nothing hangs on them.
- */
-function createHolderTest(
-  parents: Int32Array,
-  vertices: Vector[][],
-  joins: Map<number, number>[],
-): (holder: number, node: number) => boolean {
-  const forks = findForks(parents, vertices);
-  const hasBelow = new Set<number>();
-  vertices.forEach((list, n) => {
-    for (let a = parents[n]; list.length > 0 && a >= 0; a = parents[a]) hasBelow.add(a);
-  });
-  const depths = Array.from(parents, (_, n) => listAbove(parents, n).length);
-  const isBelow = (n: number, other: number): boolean => {
-    let a = n;
-    while (depths[a] > depths[other]) a = parents[a];
-    return a === other;
-  };
-  const endsOnly = (holder: number, node: number): boolean =>
-    [...joins[node]].every(
-      ([other, count]) =>
-        2 * count < joins[node].get(holder)! ||
-        isBelow(other, node) ||
-        isBelow(other, holder) ||
-        isBelow(holder, other),
-    );
-  return (holder, node) => {
-    const isEqual = parents[holder] === parents[node] && !hasBelow.has(holder) && !hasBelow.has(node);
-    return (
-      isEqual ||
-      (depths[holder] > depths[node] && !forks.has(holder) && !isBelow(holder, node) && endsOnly(holder, node))
-    );
-  };
-}
-
-/** A node and all it hangs on. */
-function listAbove(parents: Int32Array, n: number): number[] {
-  const list: number[] = [];
-  for (let a = n; a >= 0; a = parents[a]) list.push(a);
-  return list;
 }
 
 /** Of the size of a rig: as far as feet rest beside the end of their leg, where inverse kinematics does not quite reach. */
@@ -223,22 +144,6 @@ function findTip(frames: readonly Frame[], parents: Int32Array, vertices: Vector
     if (holder !== undefined) [best, least] = [holder, lengthTo(n)];
   }
   return best;
-}
-
-/** The nodes on which, or below which, two others hang that carry vertices. */
-function findForks(parents: Int32Array, vertices: Vector[][]): Set<number> {
-  const carried = parents.slice().fill(-1); // the child, if it is one, below which all vertices are
-  const forks = new Set<number>();
-  vertices.forEach((list, n) => {
-    for (let child = n, a = parents[n]; list.length > 0 && a >= 0; child = a, a = parents[a]) {
-      if (carried[a] >= 0 && carried[a] !== child) {
-        for (let above = a; above >= 0; above = parents[above]) forks.add(above);
-        break;
-      }
-      carried[a] = child;
-    }
-  });
-  return forks;
 }
 
 /** Turning a joint on which all of a tree of nodes hangs, or nothing, brings nothing together that was apart; the others do. */

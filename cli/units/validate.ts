@@ -113,7 +113,9 @@ const planSummary = record({
   bodies: listOf(record({ name: isText, materialNames: listOf(isText), regionNames: listOf(isText) })),
   borders: listOf(isCount),
   alternates: listOf(isCount),
+  props: listOf(isCount),
   trunk: listOf(isCount),
+  stubs: listOf(isCount),
   undrawn: listOf(oneOf(null, 'node', 'material')),
   measured: value => value === undefined || listOf(isCount)(value),
   tree: record({

@@ -27,6 +27,7 @@ const HAND: IssueFacts = {
   clips: 0.25,
   seconds: 0.5,
   alternates: 0,
+  props: 0,
   isAcross: false,
   radius: 3,
   thick: 6,
@@ -76,6 +77,8 @@ describe('the list an issue is in', () => {
     ['armour on a chest', { constant: 1, restPairs: 9, gap: 1 }, 'layered', 'touch all the time in 100 % of all clips'],
     ['a sword of one hand in one of the other', { alternates: 2 }, 'layered', 'props in one place'],
     ['one of three swords in a helmet', { alternates: 1 }, 'joint', 'props in one place'],
+    ['an axe of one hand in a mug of the other', { props: 2 }, 'joint', 'held or worn'],
+    ['an axe in a thigh', { props: 1 }, 'collision', 'come from afar'],
     [
       'a jacket that lets skin through',
       { isAcross: true, gap: 0.3, hops: 0, depth: 0.3, constant: 1 },

@@ -146,6 +146,8 @@ export interface IssueFacts {
   seconds: number;
   /** How many of both are props that share their place with others. */
   alternates: number;
+  /** How many of both are held or worn, and no part of the body that carries them. */
+  props: number;
   /** They are of two files that are held against each other. */
   isAcross: boolean;
   /** Half the thickness of the thinner region, in all; and of the thicker, as a tube: see `AtRest`. */

@@ -31,7 +31,7 @@ export function findFacts(
       findings.filter(entry => entry.clip === c).map(({ finding }) => finding),
     ),
   );
-  const hops = countHops(plan.tree, regionA, regionB);
+  const hops = countSteps(plan, regionA, regionB);
   const isFirst = (region: number): boolean => plan.subject.measured?.includes(bodyOfRegion(plan, region)) ?? true;
   const { curve } = worst;
   return {
@@ -60,10 +60,21 @@ export function findFacts(
       ),
     ),
     alternates: [regionA, regionB].filter(region => plan.alternates.includes(region)).length,
+    props: [regionA, regionB].filter(region => plan.props.includes(region)).length,
     isAcross: isFirst(regionA) !== isFirst(regionB),
     radius: round((100 * Math.min(plan.thickness[regionA], plan.thickness[regionB])) / plan.height),
     thick: round((100 * Math.max(plan.radii[regionA], plan.radii[regionB])) / plan.height),
   };
+}
+
+/** Steps along the skeleton; over a knee that is a part of its own, from a shin to its thigh, one. */
+function countSteps({ tree, stubs }: NamedPlan, regionA: number, regionB: number): number {
+  const hops = countHops(tree, regionA, regionB);
+  const ends = [regionA, regionB].map(region => tree.nodes[region]);
+  const isOver = ends.some(
+    (node, k) => stubs.includes(tree.parents[node]) && tree.parents[tree.parents[node]] === ends[1 - k],
+  );
+  return hops === 2 && isOver ? 1 : hops;
 }
 
 function isSame(p: RegionName, q: RegionName): boolean {

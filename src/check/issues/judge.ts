@@ -73,7 +73,7 @@ function listReasonsByDesign(facts: IssueFacts): string[] {
 }
 
 function listReasonsAtJoint(facts: IssueFacts, grade: Grade): string[] {
-  const { gap, hops, radius, way, isOne, isCrease, isFold, restPairs, alternates } = facts;
+  const { gap, hops, radius, way, isOne, isCrease, isFold, restPairs, alternates, props } = facts;
   const shown = facts.curve * facts.open;
   const reasons: string[] = [];
   if (isCrease) reasons.push('fold onto each other where a joint bends');
@@ -83,7 +83,9 @@ function listReasonsAtJoint(facts: IssueFacts, grade: Grade): string[] {
   else if (isPressed(facts))
     reasons.push(facts.isTrunk ? 'press where limbs leave the body' : 'touch near the joints between them');
   if (gap < farFor(facts)) reasons.push(restPairs > 0 ? 'touch at rest already' : 'lie next to each other at rest');
-  if (alternates > 0) reasons.push(ALTERNATES); // it may be the one that is shown
+  if (alternates > 0)
+    reasons.push(ALTERNATES); // it may be the one that is shown
+  else if (props === 2) reasons.push('both are held or worn');
   if (grade === 'trivial') reasons.push('hardly touch');
   else if (shown < LEAST_SHOWN) reasons.push('little is seen of where they cross');
   else if (shown < MUCH_SHOWN && shown * way < radius * radius) reasons.push('only press on each other');

@@ -7,7 +7,9 @@ const ONE_PLACE = 0.01;
  * Props of which a game shows one at a time: bodies that move as one piece, hang on the same joint of another, have their origin in the same place
  * and are in each other at rest, as swords in a hand. Their regions, ascending.
  */
-export function findAlternates(plan: Omit<CheckPlan, 'alternates' | 'trunk'>): number[] {
+export function findAlternates(
+  plan: Pick<CheckPlan, 'shapes' | 'subject' | 'firstRegions' | 'tree' | 'rest' | 'height'>,
+): number[] {
   const { shapes, subject, firstRegions, tree, rest, height } = plan;
   const found = new Set<number>();
   const isProp = (b: number): boolean =>

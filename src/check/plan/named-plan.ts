@@ -18,7 +18,9 @@ export interface NamedPlan {
   borders: ReadonlySet<number>;
   tree: RegionTree;
   alternates: readonly number[];
+  props: readonly number[];
   trunk: readonly number[];
+  stubs: readonly number[];
   undrawn: readonly (Undrawn | null)[];
   height: number;
   radii: ArrayLike<number>;

@@ -20,7 +20,9 @@ export interface PlanSummary {
   borders: number[];
   tree: RegionTree;
   alternates: number[];
+  props: number[];
   trunk: number[];
+  stubs: number[];
   undrawn: (Undrawn | null)[];
   /** The bodies of the file that is held against another, if there are two. */
   measured?: readonly number[];
@@ -44,7 +46,9 @@ export function summarisePlan(plan: CheckPlan): PlanSummary {
     borders: [...plan.borders],
     tree: plan.tree,
     alternates: plan.alternates,
+    props: plan.props,
     trunk: plan.trunk,
+    stubs: plan.stubs,
     undrawn: plan.undrawn,
     ...(plan.subject.measured && { measured: plan.subject.measured }),
   };
@@ -54,7 +58,21 @@ export function summarisePlan(plan: CheckPlan): PlanSummary {
  * For `reportClip`: gives the same findings as the plan that the summary is of.
  */
 export function planOfSummary(
-  { asset, height, radii, thickness, bodies, borders, tree, alternates, trunk, undrawn, measured }: PlanSummary,
+  {
+    asset,
+    height,
+    radii,
+    thickness,
+    bodies,
+    borders,
+    tree,
+    alternates,
+    props,
+    trunk,
+    stubs,
+    undrawn,
+    measured,
+  }: PlanSummary,
   options: ResolvedOptions,
 ): NamedPlan {
   const firstRegions = [0];
@@ -72,7 +90,9 @@ export function planOfSummary(
     borders: new Set(borders),
     tree,
     alternates,
+    props,
     trunk,
+    stubs,
     undrawn,
     height,
     radii,

@@ -5,11 +5,12 @@ import { addRestGaps } from '../../self/plan.ts';
 import { findAlternates } from './alternates.ts';
 import { type AtRest, measureAtRest } from './at-rest.ts';
 import { type CheckedShape, createCheckedShape } from './checked-shape.ts';
+import { findLimbs } from './limbs.ts';
 import { type CheckOptions, type ResolvedOptions, resolveOptions } from './options.ts';
+import { findProps } from './props.ts';
 import { linkRegions, type RegionTree } from './region-tree.ts';
 import { findRestContacts, type RestContacts } from './rest-contacts.ts';
 import type { CheckSubject } from './subject.ts';
-import { findTrunk } from './trunk.ts';
 import { findSeenThrough, findUndrawn, type Undrawn } from './undrawn.ts';
 
 /** A subject made ready for checking any part of any of its clips. Nothing changes it, so threads may each make their own. */
@@ -35,8 +36,12 @@ export interface CheckPlan {
   rest: Map<number, RestContacts>;
   /** Regions of props of which one is shown: see `findAlternates`. */
   alternates: number[];
-  /** Regions of the trunk, and those of limbs next to it: see `findTrunk`. */
+  /** Regions of what is held or worn: see `findProps`. */
+  props: number[];
+  /** Regions of the trunk, and those of limbs next to it: see `findLimbs`. */
   trunk: number[];
+  /** Nodes of the tree that are no longer than thick: see `findLimbs`. */
+  stubs: number[];
   /** By region: see `findUndrawn`. */
   undrawn: (Undrawn | null)[];
   /** By body: see `findSeenThrough`. */
@@ -45,7 +50,7 @@ export interface CheckPlan {
   atRest: AtRest;
   /** The longest side of the box around the subject (its `measured` bodies) at rest: the height of a figure that stands. */
   height: number;
-  /** Half of how thick each region is at rest, as a tube and in all: see `AtRest`. */
+  /** Half of how thick each region is at rest, as a tube (`AtRest`) and as it is seen (`Limbs`). */
   radii: Float64Array;
   thickness: Float64Array;
 }
@@ -80,26 +85,24 @@ export function planCheck(subject: CheckSubject, options: CheckOptions = {}): Ch
     areClosed: prepared.map(({ areClosed }) => areClosed),
     firstRegions,
     regionCount,
-    borders,
-    tree: linkRegions(
-      subject,
-      shapes,
-      Array.from(borders, key => [Math.floor(key / regionCount), key % regionCount]),
-    ),
+    borders: new Set(borders.keys()),
     encounters: listEncounters(subject),
     undrawn: findUndrawn({ subject, shapes }),
     seenThrough: findSeenThrough({ subject, shapes }),
     atRest,
     height: atRest.height,
     radii: atRest.radii,
-    thickness: atRest.thickness,
   };
   const rest = resolved.rest ? findRestContacts(plan) : new Map<number, RestContacts>();
+  const tree = linkRegions(subject, shapes, listPairs(borders, regionCount), countRestPairs(plan, rest));
+  const props = findProps({ ...plan, tree });
   return {
     ...plan,
     rest,
-    alternates: findAlternates({ ...plan, rest }),
-    trunk: findTrunk(plan),
+    tree,
+    props,
+    ...findLimbs({ ...plan, tree, props }),
+    alternates: findAlternates({ ...plan, tree, rest }),
     shapes: completeShapes(shapes, rest),
   };
 }
@@ -130,8 +133,9 @@ function prepare(body: CheckSubject['bodies'][number], leastRegion: number) {
   return { shape, components, areClosed, source: body.source };
 }
 
-function findBorders(plan: Pick<CheckPlan, 'shapes' | 'firstRegions' | 'regionCount'>): Set<number> {
-  const borders = new Set<number>();
+/** For each pair of regions with edges in common, how many. */
+function findBorders(plan: Pick<CheckPlan, 'shapes' | 'firstRegions' | 'regionCount'>): Map<number, number> {
+  const borders = new Map<number, number>();
   plan.shapes.forEach(({ topology, regions }, b) => {
     const { edgeStarts, trianglesOfEdge } = topology;
     const first = plan.firstRegions[b];
@@ -139,11 +143,36 @@ function findBorders(plan: Pick<CheckPlan, 'shapes' | 'firstRegions' | 'regionCo
       const region = regions.regionOfTriangle[trianglesOfEdge[edgeStarts[e]]];
       for (let k = edgeStarts[e] + 1; k < edgeStarts[e + 1]; k++) {
         const other = regions.regionOfTriangle[trianglesOfEdge[k]];
-        if (other !== region) borders.add(keyOf(plan, first + region, first + other));
+        const key = keyOf(plan, first + region, first + other);
+        if (other !== region) borders.set(key, (borders.get(key) ?? 0) + 1);
       }
     }
   });
   return borders;
+}
+
+/** How many pairs of triangles of each two regions touch at rest. */
+function countRestPairs(
+  plan: Pick<CheckPlan, 'shapes' | 'firstRegions' | 'regionCount'>,
+  rest: CheckPlan['rest'],
+): [one: number, other: number, pairs: number][] {
+  const { shapes, firstRegions, regionCount } = plan;
+  const counts = new Map<number, number>();
+  for (const [key, { touching }] of rest) {
+    const [a, b] = [Math.floor(key / shapes.length), key % shapes.length];
+    for (const [slot, others] of touching) {
+      const one = firstRegions[a] + shapes[a].regions.regionOfTriangle[slot];
+      for (const other of others) {
+        const pair = keyOf(plan, one, firstRegions[b] + shapes[b].regions.regionOfTriangle[other]);
+        counts.set(pair, (counts.get(pair) ?? 0) + 1);
+      }
+    }
+  }
+  return listPairs(counts, regionCount);
+}
+
+function listPairs(counts: ReadonlyMap<number, number>, regionCount: number): [number, number, number][] {
+  return Array.from(counts, ([key, count]) => [Math.floor(key / regionCount), key % regionCount, count]);
 }
 
 /** One number for two regions, in either order. */

@@ -2,6 +2,7 @@ import { type DeformerSource, skinningOf } from '../../deform/deformer.ts';
 import type { JointSets } from '../../deform/joint-sets.ts';
 import { jointsParentFirst, type Skeleton } from '../../deform/skeleton.ts';
 import type { Mesh } from '../../mesh/mesh.ts';
+import { findHolders } from './holders.ts';
 
 /** The parts of a body that findings speak of. */
 export interface Regions {
@@ -22,7 +23,7 @@ export interface Regions {
 export function findRegions(mesh: Mesh, source: DeformerSource, sets: JointSets, least: number): Regions {
   const areas = measureTriangles(mesh);
   const main = findMainJoints(mesh, sets, skeletonOf(source));
-  const keeper = foldJoints(source, sets.jointCount, main, areas, least);
+  const keeper = foldJoints(mesh, source, sets.jointCount, main, areas, least);
   const numbers = new Map<number, number>();
   const joints = [...new Set(main.map(joint => keeper[joint]))].sort((a, b) => a - b);
   joints.forEach((joint, r) => {
@@ -86,8 +87,12 @@ function skeletonOf(source: DeformerSource): Skeleton | undefined {
   return skinning.kind === 'rigid' ? undefined : skinning.skeleton;
 }
 
-/** For each joint the one that stands for it. */
+/**
+ * For each joint the one that stands for it. What is too little hangs where its surface goes on (`findHolders`): a foot on its shin, not on the root, with all other feet.
+ * Roots are always told by themselves.
+ */
 function foldJoints(
+  { triangles }: Mesh,
   source: DeformerSource,
   jointCount: number,
   main: Uint32Array,
@@ -97,8 +102,13 @@ function foldJoints(
   const keeper = Uint32Array.from({ length: jointCount }, (_, j) => j);
   const skeleton = skeletonOf(source);
   if (!skeleton) return keeper;
-  const { parents } = skeleton;
-  const order = jointsParentFirst(skeleton, 'findRegions');
+  jointsParentFirst(skeleton, 'findRegions');
+  const parents = findHolders(
+    skeleton.parents,
+    countTriangles(main, jointCount),
+    joinJoints(triangles, main, jointCount),
+  );
+  const order = jointsParentFirst({ ...skeleton, parents }, 'findRegions');
   const below = new Float64Array(jointCount);
   let whole = 0;
   for (let t = 0; t < main.length; t++) {
@@ -109,9 +119,31 @@ function foldJoints(
     if (parents[order[k]] >= 0) below[parents[order[k]]] += below[order[k]];
   }
   for (const joint of order) {
-    if (parents[joint] >= 0 && below[joint] < least * whole) keeper[joint] = keeper[parents[joint]];
+    if (skeleton.parents[joint] >= 0 && below[joint] < least * whole) keeper[joint] = keeper[parents[joint]];
   }
   return keeper;
+}
+
+function countTriangles(main: Uint32Array, jointCount: number): Uint32Array {
+  const counts = new Uint32Array(jointCount);
+  for (const joint of main) counts[joint]++;
+  return counts;
+}
+
+/** At how many corners of triangles that follow one joint most those of another are met, as far as told by the first triangle around each vertex. */
+function joinJoints(triangles: Uint32Array, main: Uint32Array, jointCount: number): Map<number, number>[] {
+  const joins = Array.from({ length: jointCount }, () => new Map<number, number>());
+  const first = new Map<number, number>();
+  triangles.forEach((v, corner) => {
+    const joint = main[Math.floor(corner / 3)];
+    const other = first.get(v);
+    if (other === undefined) first.set(v, joint);
+    else if (other !== joint) {
+      joins[joint].set(other, (joins[joint].get(other) ?? 0) + 1);
+      joins[other].set(joint, (joins[other].get(joint) ?? 0) + 1);
+    }
+  });
+  return joins;
 }
 
 export function measureTriangles({ positions: p, triangles }: Mesh): Float64Array {

@@ -4,6 +4,7 @@ import { isLeftOut, type LeftOut } from '../../self/left-out.ts';
 import { poseBody } from '../scan/body-motion.ts';
 import { closeScanWindow, createScanWindow, gatherNear, searchStep } from '../scan/search-step.ts';
 import type { CheckedShape } from './checked-shape.ts';
+import type { Limbs } from './limbs.ts';
 import type { CheckPlan } from './plan.ts';
 
 /** What touches at rest of two bodies, or of one twice. */
@@ -18,7 +19,17 @@ export interface RestContacts {
 }
 
 /** A plan without its rest contacts: everything they are found with. */
-export type UnrestedPlan = Omit<CheckPlan, 'rest' | 'alternates' | 'trunk'>;
+export type UnrestedPlan = Omit<CheckPlan, 'rest' | 'tree' | 'alternates' | keyof Limbs | 'props'>;
+
+/** What follows from rest contacts, or is not needed to find them. */
+const UNKNOWN = {
+  tree: { nodes: [], parents: [] },
+  alternates: [],
+  props: [],
+  trunk: [],
+  stubs: [],
+  thickness: new Float64Array(),
+};
 
 /**
  * What touches before any clip plays: bodies against themselves as their meshes were made and as the scene rests, bodies
@@ -29,7 +40,7 @@ export type UnrestedPlan = Omit<CheckPlan, 'rest' | 'alternates' | 'trunk'>;
  */
 export function findRestContacts(plan: UnrestedPlan): Map<number, RestContacts> {
   const { shapes, subject } = plan;
-  const scan = createScanWindow({ ...plan, rest: new Map(), alternates: [], trunk: [] }, 1, false);
+  const scan = createScanWindow({ ...plan, ...UNKNOWN, rest: new Map() }, 1, false);
   const makings = shapes.map(({ deformer }, b) => ({
     jointMatrices: createRestPose(deformer.sets.jointCount),
     weights: subject.rest[b].weights,
