@@ -79,6 +79,8 @@ describe('the list an issue is in', () => {
     ['one of three swords in a helmet', { alternates: 1 }, 'joint', 'props in one place'],
     ['an axe of one hand in a mug of the other', { props: 2 }, 'joint', 'held or worn'],
     ['an axe in a thigh', { props: 1 }, 'collision', 'come from afar'],
+    ['a tap of a tail', { seen: 6, depth: 1, seconds: 0.4 }, 'joint', 'slight'],
+    ['a tap that lasts', { seen: 12, depth: 1, seconds: 2 }, 'collision', 'come from afar'],
     [
       'a jacket that lets skin through',
       { isAcross: true, gap: 0.3, hops: 0, depth: 0.3, constant: 1 },

@@ -87,6 +87,7 @@ function listReasonsAtJoint(facts: IssueFacts, grade: Grade): string[] {
     reasons.push(ALTERNATES); // it may be the one that is shown
   else if (props === 2) reasons.push('both are held or worn');
   if (grade === 'trivial') reasons.push('hardly touch');
+  else if (grade === 'slight') reasons.push('slight: little is seen of it, or not for long');
   else if (shown < LEAST_SHOWN) reasons.push('little is seen of where they cross');
   else if (shown < MUCH_SHOWN && shown * way < radius * radius) reasons.push('only press on each other');
   return reasons;
