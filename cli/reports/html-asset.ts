@@ -4,7 +4,16 @@ import { type ListContext, writeFixed, writeList, writeSuppressed } from './html
 import { writeLanes } from './html-lanes.ts';
 import { listFindings } from './page-findings.ts';
 import type { PageThumbs } from './page-thumbs.ts';
-import { count, describeAsset, findPrefix, listNotes, sayClipTime, sayRest } from './words.ts';
+import {
+  count,
+  describeAsset,
+  findPrefix,
+  listNotes,
+  sayClipTime,
+  sayRest,
+  sayUnchecked,
+  sayUncheckedClip,
+} from './words.ts';
 
 /** One asset of the page: readable as it is; the script adds the view of the character above it. */
 export function writeAsset(
@@ -15,7 +24,7 @@ export function writeAsset(
 ): string {
   const head = `<section class="asset" data-asset="${number}">\n<h2>${escapeMarkup(asset.name)}`;
   if (asset.error !== undefined) {
-    return `${head}</h2>\n<p class="broken">Not checked: ${escapeMarkup(asset.error)}</p>\n</section>`;
+    return `${head}</h2>\n<p class="broken">${escapeMarkup(sayUnchecked(asset.error))}</p>\n</section>`;
   }
   const { rows, suppressed, left } = listFindings(asset);
   const context: ListContext = { asset, prefix: findPrefix(asset), thumbs };
@@ -47,7 +56,7 @@ function fold(summary: string, inner: string, kind: string): string {
 function writeNotes(asset: AssetReport): string {
   const rest = sayRest(asset);
   const broken = asset.clips.flatMap(({ name, error }) =>
-    error === undefined ? [] : [`Clip ${name} was not checked: ${error}`],
+    error === undefined ? [] : [sayUncheckedClip(`Clip ${name}`, error)],
   );
   const notes = [...broken, ...listNotes(asset), ...(rest ? [`Not reported: ${rest}.`] : [])];
   if (notes.length === 0) return '';

@@ -3,7 +3,7 @@ import type { AssetReport, CheckReport, Issue, IssueList } from '../../src/check
 import { toArtifactUri } from './artifact-uri.ts';
 import { escapeMessage } from './escape.ts';
 import { isWhole, listMissingClips } from './whole.ts';
-import { count, findPrefix, listNotes, nameIssue, sayDepth, saySeverity, sayTime } from './words.ts';
+import { count, findPrefix, listNotes, nameIssue, sayDepth, saySeverity, sayTime, sayUncheckedClip } from './words.ts';
 
 /** The most that GitHub takes of one run. */
 const MOST_RESULTS = 25_000;
@@ -160,7 +160,7 @@ function listNotifications(report: CheckReport, kept: number, cut: number): obje
   const entries: [level: string, text: string][] = report.assets.flatMap(asset => [
     ...(asset.error === undefined ? [] : [['error', `${asset.name}: ${asset.error}`] as [string, string]]),
     ...asset.clips.flatMap(({ name, error }): [string, string][] =>
-      error === undefined ? [] : [['error', `${asset.name}: clip '${name}' was not checked: ${error}`]],
+      error === undefined ? [] : [['error', `${asset.name}: ${sayUncheckedClip(`clip '${name}'`, error)}`]],
     ),
     ...listNotes(asset).map((note): [string, string] => ['note', `${asset.name}: ${note}`]),
   ]);

@@ -12,6 +12,8 @@ import {
   sayRest,
   saySeverity,
   sayTime,
+  sayUnchecked,
+  sayUncheckedClip,
   sayWayOut,
 } from './words.ts';
 import { findWorst } from './worst-finding.ts';
@@ -55,7 +57,7 @@ export function toSummary(report: CheckReport, { pictureOf, most = Infinity }: S
 
 function writeAsset(asset: AssetReport, pictureOf?: (rank: number) => string): string {
   const title = `### ${escapeMarkdown(asset.name)}`;
-  if (asset.error !== undefined) return `${title}\n\nNot checked: ${escapeMarkdown(asset.error)}`;
+  if (asset.error !== undefined) return `${title}\n\n${escapeMarkdown(sayUnchecked(asset.error))}`;
   const rows = listRows(asset, pictureOf);
   const table = [
     `| | severity | what | depth | worst | clips |${pictureOf ? ' picture |' : ''}`,
@@ -65,7 +67,7 @@ function writeAsset(asset: AssetReport, pictureOf?: (rank: number) => string): s
   const rest = sayRest(asset);
   const more = rows.length > MOST_LINES ? [`${rows.length - MOST_LINES} more are in the report.`] : [];
   const broken = asset.clips.flatMap(({ name, error }) =>
-    error === undefined ? [] : [`Clip ${name} was not checked: ${error}`],
+    error === undefined ? [] : [sayUncheckedClip(`Clip ${name}`, error)],
   );
   const notes = [...broken, ...listNotes(asset), ...(rest ? [rest] : [])].map(note => `- ${escapeMarkdown(note)}`);
   const none = broken.length > 0 ? 'Nothing found in what was checked.' : 'Clean.';

@@ -196,6 +196,16 @@ function adviseUnit(height: number): string {
   return `${toThree(height)} m is tall: ${advice}`;
 }
 
+/** Why a file was not checked, as a sentence. Some reasons begin with the words: 'not checked: there is no clip in it'. */
+export function sayUnchecked(error: string): string {
+  return error.startsWith('not checked') ? `N${error.slice(1)}` : `Not checked: ${error}`;
+}
+
+/** Why a clip, or a part of it ('not checked from 3 to 5 s: ...'), was not checked. */
+export function sayUncheckedClip(name: string, error: string): string {
+  return `${name} was ${error.startsWith('not checked') ? error : `not checked: ${error}`}`;
+}
+
 /** What was not checked, or not as well as the rest, and what may not be meant: one sentence each. */
 export function listNotes(asset: AssetReport): string[] {
   const notes = [...asset.gaps];

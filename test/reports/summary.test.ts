@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { toSarif } from '../../cli/reports/sarif.ts';
 import { toSummary } from '../../cli/reports/summary.ts';
 import { withoutFolders } from '../../cli/reports/without-folders.ts';
 import { listNotes } from '../../cli/reports/words.ts';
@@ -26,6 +27,20 @@ describe('the report in Markdown', () => {
       summary: { ...report.summary, collisions: 0, errors: 0 },
     };
     expect(toSummary(clean)).toMatch(/^## ✅ [\s\S]*no collisions[\s\S]*Clean\./);
+  });
+});
+
+describe('why something was not checked', () => {
+  it('is said once, whether or not the reason begins so', () => {
+    const [asset] = report.assets;
+    const say = (error: string): string => {
+      const broken = { ...asset, issues: [], clips: [{ ...asset.clips[0], findings: [], error }] };
+      const assets = [{ ...asset, issues: [], clips: [], error }, broken];
+      return `${toSummary({ ...report, assets })}${toSarif({ ...report, assets })}`.replaceAll('\\', '');
+    };
+    expect(say('not checked: no clip').match(/not checked: no clip/gi)).toHaveLength(4);
+    expect(say('no clip').match(/not checked: no clip/gi)).toHaveLength(3);
+    expect(say('not checked from 1 to 2 s: stopped')).not.toMatch(/not checked: not/i);
   });
 });
 
