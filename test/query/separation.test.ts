@@ -130,6 +130,23 @@ describe('the separation of two bodies', () => {
     expect(found.atLeast).toBe(0);
   });
 
+  it.each([
+    ['on the ground', [0, 0, 0, 1, 0, 0, 0, 0, 1]],
+    ['far up', [0, 1e6, 0, 1, 1e6, 0, 0, 1e6, 1]],
+    ['a segment', [0, 0, 0, 1, 0, 0, 0.5, 0, 0]],
+    ['a point', [0, 0, 0, 0, 0, 0, 0, 0, 0]],
+    ['a point far out', [1e3, 5, 7, 1e3, 5, 7, 1e3, 5, 7]],
+  ])('ends, and is tiny, where two lie flat on each other: %s', (_, corners) => {
+    const mesh = { positions: Float64Array.from(corners), triangles: Uint32Array.of(0, 1, 2) };
+    const shape = createShape(mesh, { kind: 'rigid' });
+    const [a, b] = [createCollider(shape), createCollider(shape)];
+    const { depth, direction, atLeast } = findSeparation(a, b)!;
+    expect(depth).toBeLessThan(1e-5);
+    expect(atLeast).toBe(0);
+    const away = direction.map(x => depth * x);
+    expect(findPairsByBruteForce(freeze(a, away), b)).toHaveLength(0);
+  });
+
   it('leaves the first body where it was if it is broken off', () => {
     const a = placeBox([1, 1, 1], [0, 0, 0]);
     const b = placeBox([1, 1, 1], [0.5, 0.1, 0.2]);

@@ -78,7 +78,7 @@ interface Search {
   /** Corners of pairs that touch where the first body is now, 18 numbers each: these have to be parted whichever way it goes. */
   touching: Float64Array;
   span: TouchSpan;
-  /** The largest extent of both bodies. */
+  /** The largest extent of both bodies; of mere points how far they are from the origin, or 1. */
   extent: number;
   /** The best direction so far, and how far along it. */
   best: Vector;
@@ -135,7 +135,8 @@ function halve(search: Search, direction: Vector, least: number): void {
   if (!isFreeAt(search, direction, free)) return;
   search.best = direction;
   search.length = free;
-  while (free - touching > (1 - SHORTER) * free) {
+  // What lies flat on each other is free however little it moves: then the halves would go on down to 0.
+  while (free - touching > Math.max((1 - SHORTER) * free, MARGIN * search.extent)) {
     const middle = 0.5 * (touching + free);
     if (isFreeAt(search, direction, middle)) search.length = free = middle;
     else touching = middle;
@@ -155,6 +156,7 @@ function leaveAlongAxes(search: Search): void {
   for (let axis = 0; axis < 3; axis++) {
     search.extent = Math.max(search.extent, own[3 + axis] - own[axis], other[3 + axis] - other[axis]);
   }
+  search.extent ||= Math.max(...own.map(Math.abs)) || 1;
   for (let axis = 0; axis < 3; axis++) {
     for (const sign of [1, -1]) {
       const direction: Vector = [axis === 0 ? sign : 0, axis === 1 ? sign : 0, axis === 2 ? sign : 0];
