@@ -27,10 +27,10 @@ export function addReportOptions(command: Command): Command {
   return addFileOptions(command)
     .option(
       '--fail-on <class>',
-      `the last list of issues that makes the exit code 1: ${FAIL_ON.join(', ')} (collision)`,
+      `exit with 1 for issues of this list and of those before it: ${FAIL_ON.join(', ')} (collision)`,
     )
     .option('--baseline <report>', 'an earlier report in JSON: what it has is suppressed, what is new or worse counts')
-    .option('--allow-unchecked', 'leave with 0 although something that was asked for could not be checked')
+    .option('--allow-unchecked', 'exit with 0 even if something that was asked for could not be checked')
     .option('--json', 'print the report as JSON')
     .option('-o, --output <file>', 'write the report as JSON to a file')
     .option('--all', 'list all issues, with their reasons, and what is suppressed')

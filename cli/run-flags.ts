@@ -28,7 +28,11 @@ export function addRunOptions(command: Command): Command {
 export function addMachineOptions(command: Command): Command {
   return command
     .option('--worker-memory <MB>', 'heap of each thread (a share of three quarters of the memory)', toMegabytes)
-    .option('--unit-limit <seconds>', `give up what takes longer (${UNIT_LIMIT})`, toLimit)
+    .option(
+      '--unit-limit <seconds>',
+      `stop a part that takes longer, and list it as not checked (${UNIT_LIMIT})`,
+      toLimit,
+    )
     .option('--cache <folder>', 'keep results here (node_modules/.cache, or the cache folder of the system)')
     .option('--no-cache', 'keep and use no results');
 }

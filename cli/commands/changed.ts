@@ -35,10 +35,10 @@ Exit codes are those of check; 0 if no model has changed.`;
 export function describeChanged(program: Command): Command {
   const command = program
     .command('changed')
-    .summary('check the models that a branch or a pull request changes, and tell it')
+    .summary('check the models that a branch or a pull request changes, and comment on it')
     .description('Checks the models of a git repository that differ from a commit, and comments on the pull request.');
   return addReportOptions(addRunOptions(addCheckOptions(command)))
-    .option('--base <commit>', 'compare with this commit or branch, from where the current one left it')
+    .option('--base <commit>', 'compare with the point where the current branch left this commit or branch')
     .option('--folder <folder>', 'write report.html, report.json, report.sarif, comment.md and pictures here', FOLDER)
     .option('--name <name>', 'tells one comment from another, where a pull request is checked more than once', 'check')
     .option('--no-comment', 'write no comment')
