@@ -63,7 +63,7 @@ const LEAST_BYTES = 2 ** 20;
  * Compiles the query ahead of time, and not while a page waits, and tells what came of it: pairs are found in JavaScript, with the same
  * answers, where a browser has no WebAssembly or none with SIMD, under a content policy without 'wasm-unsafe-eval' (to which
  * `compiled: false` gives nothing to report), or if that is wanted. It fails only where `mostBytes` is no such number. Nobody has to call it: the first query compiles the
- * 29 KB at once, which all but old browsers allow on a page.
+ * 33 KB at once, which all but old browsers allow on a page.
  * @example
  * {@includeCode ../../examples/api/setup.ts#set-up}
  */

@@ -13,6 +13,7 @@ import {
   createBentSheet,
   createChangedArena,
   createFineArena,
+  createPatches,
   createSheetOfSets,
   findCompiledEscape,
   takesPose,
@@ -158,6 +159,13 @@ describe('compiled boxes', () => {
     }
   });
 
+  it.each(blendedNames)('contain every posed vertex where %s bends vertices of one set by many weights', name => {
+    for (let seed = 0; seed < cases(30, 1000); seed++) {
+      const collider = createPatches(name, seed);
+      if (takesPose(arena, collider)) expect(findCompiledEscape(arena, collider)).toBeLessThanOrEqual(0);
+    }
+  });
+
   it('are as tight a million away as beside the origin', () => {
     for (let seed = 0; seed < cases(10, 100); seed++) {
       const near = poseCharacter('linear-blend', seed, 'moderate', {});
@@ -256,8 +264,8 @@ const mutants = readChanges`
       - isBent ? 0 : collider.slack
       + 0
     the slack of bent nodes dropped
-      - const slack = f32x4.splat(collider.slack)
-      + const slack = f32x4.splat(0)
+      - let wider = collider.slack;
+      + let wider: f32 = 0;
     extents moved by the joint as it is, not by its magnitudes
       - f32x4.mul(v128.load(m, 64), x)
       + f32x4.mul(v128.load(m), x)
@@ -308,11 +316,18 @@ const mutants = readChanges`
       - if (weight == 0) continue;
       + if (weight <= 0) continue;
   bends.ts
-    bends of one set only
+    bends of the last sets only
+      - most = f32x4.pmax(most, moved);
+      + most = moved;
+    bends of the last sets only, where others are looked at closely
       - most = f32x4.pmax(most, v128.and(moved, isLittle));
       + most = v128.and(moved, isLittle);
-    bends of three sets of four
-      - isotropic = max<f32>(isotropic, f32x4.extract_lane(most, 3));
+    bends of two sets of four
+      - f32x4.pmax(pair, v128.shuffle<i32>(pair, pair, 1, 0, 3, 2))
+      + pair
+    nodes looked at closely forgotten
+      - const k = first + ctz<i32>(close);
+      + const k = sets;
     distances from the reference forgotten where bends are looked at closely
       - const moved = <f32>((posed.bend * reach + posed.bendAbout * mixing + posed.bendRest) * ROUNDED_UP);
       + const moved = <f32>((posed.bendAbout * mixing + posed.bendRest) * ROUNDED_UP);
@@ -333,8 +348,14 @@ const mutants = readChanges`
       + <f32>narrow
   coarse-bends.ts
     bends of the last edge only
-      - turn = f32x4.add(turn, chord);
-      + turn = chord;
+      - deviation = f32x4.add(deviation, 
+      + deviation = f32x4.mul(f32x4.splat(1), 
+    images apart at the last edge only
+      - apart = f32x4.add(apart, 
+      + apart = f32x4.mul(f32x4.splat(1), 
+    half of what variances tell
+      - times(2.6667, variance)
+      + times(1.3333, variance)
     mismatches of edges forgotten
       - v128.shuffle<i32>(upper, lower, 1, 3, 5, 7)
       + f32x4.splat(0)
@@ -352,6 +373,19 @@ const mutants = readChanges`
     mixing taken for less than it is
       - return <f32>(max<f64>(0, 2 * (1 - squares)) * (1 + 1e-6) + 1e-9);
       + return <f32>(max<f64>(0, 1 - squares));
+  pack-splits.ts
+    vertices split by half as much
+      - max<f64>(0, below * (1 - below))
+      + max<f64>(0, 0.25 * below * (1 - below))
+    how far the last vertex reaches
+      - store<f32>(at, max<f32>(load<f32>(at), x));
+      + store<f32>(at, x);
+    shares of the last edge
+      - share = max<f64>(share, 
+      + share = max<f64>(0, 
+    vertices below joined nodes forgotten
+      - else if (record == 0) addChildren(source, shape, node);
+      + else if (record == 0) return;
   pack-fours.ts
     chords of the wrong edge
       - edge * <u32>offsetof<PosedEdge>()
@@ -379,7 +413,7 @@ describe('the check of compiled boxes', () => {
       ({ range, seed }) =>
         compiledNames.some(name => escapes(poseCharacter(name, seed, range, {}))) ||
         blendedNames.some(name =>
-          [createBentSheet, createSheetOfSets, poseNearly].some(make => escapes(make(name, seed))),
+          [createBentSheet, createSheetOfSets, poseNearly, createPatches].some(make => escapes(make(name, seed))),
         ),
     );
     expect(isCaught).toBe(true);

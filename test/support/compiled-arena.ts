@@ -80,6 +80,55 @@ export function createBentSheet(name: DeformerName, seed: number): Collider {
 }
 
 /**
+ * Tiny sheets beside each other. Vertices of one follow their joints by the same weights, which float32 holds, so that linear blending bounds it nearly exactly; several sheets follow the same joints by other weights, some by
+ * hardly more than nothing. The skeleton is any tree, and joints between two that move a vertex need not move it.
+ */
+export function createPatches(name: DeformerName, seed: number): Collider {
+  const random = createRandom(seed);
+  const below = (n: number): number => Math.floor(n * random());
+  const jointCount = 2 + below(6);
+  const roots = seed % 4 === 0; // several, perhaps
+  const parents = new Int32Array(jointCount).map((_, joint) =>
+    roots ? below(joint + 1) - 1 : below(joint) - +(joint === 0),
+  );
+  const positions = Float64Array.from({ length: 3 * jointCount }, () => random());
+  const sets = [0, 1, 2].map(() => {
+    const joints = Array.from({ length: jointCount }, (_, joint) => joint).sort(() => random() - 0.5);
+    return joints.slice(0, 2 + below(Math.min(4, jointCount - 1)));
+  });
+  const corners: number[] = [];
+  const triangles: number[] = [];
+  const joints: number[] = [];
+  const weights: number[] = [];
+  for (let patch = 0; patch < 10; patch++) {
+    const place = Array.from({ length: 3 }, () => 2 * random() - 0.5);
+    const set = sets[below(sets.length)];
+    const shares = set.map((_, k) => (k === 0 ? 0 : 1 + below(random() < 0.5 ? 8 : Math.floor(256 / set.length))));
+    shares[0] = 256 - shares.reduce((sum, share) => sum + share);
+    shares.unshift(...shares.splice(below(set.length))); // any of them may have most
+    const first = corners.length / 3;
+    for (let v = 0; v < 16; v++) {
+      corners.push(...place.map((x, axis) => x + 1e-4 * (axis === 0 ? v % 4 : axis === 1 ? v >> 2 : random())));
+      for (let k = 0; k < 5; k++) {
+        joints.push(set[k] ?? 0);
+        weights.push(k < set.length ? shares[k] / 256 : 0);
+      }
+    }
+    for (let v = 0; v < 11; v++) {
+      if (v % 4 < 3) triangles.push(...[0, 1, 5, 0, 5, 4].map(k => first + v + k));
+    }
+  }
+  const character = createRandomCharacter(seed, 1);
+  character.mesh = { positions: Float64Array.from(corners), triangles: Uint32Array.from(triangles) };
+  character.skin = { jointCount, influences: 5, joints: Uint16Array.from(joints), weights: Float64Array.from(weights) };
+  character.skeleton = { parents, positions };
+  const collider = createCollider(createShape(character.mesh, deformerOf(name, character)));
+  const range = { turn: 1.4 * random(), shift: seed % 3 ? 0 : 0.3 * random(), isAffine: false };
+  setPose(collider, { jointMatrices: createRandomPose(random, character.skeleton, range) });
+  return collider;
+}
+
+/**
  * A tiny sheet whose vertices follow the first joint and one of several others by halves, of which one alone is turned otherwise than the first. One vertex is far away, beside which that is little: so only the
  * bend of one set widens the boxes, and nobody looks at it closely.
  */

@@ -116,13 +116,42 @@ export function poseBend(collider: Collider, set: JointSet, posed: PosedSet): vo
   posed.bendRest = misfit * offset + restOfBend(collider, set, offset, misfit);
 }
 
+/** How far four sets of a node are bent at most, by the coarse bounds of the pose. */
+@inline
+function coarseOf(coarseBends: usize, four: usize, rest: v128): v128 {
+  const a = v128.load64_zero(coarseBends + <usize>load<u32>(four, offsetof<FourReaches>('bend')));
+  const b = v128.load64_zero(coarseBends + <usize>load<u32>(four + 8, offsetof<FourReaches>('bend')));
+  const upper = v128.load64_lane(coarseBends + <usize>load<u32>(four + 4, offsetof<FourReaches>('bend')), a, 1);
+  const lower = v128.load64_lane(coarseBends + <usize>load<u32>(four + 12, offsetof<FourReaches>('bend')), b, 1);
+  const bend = v128.shuffle<i32>(upper, lower, 0, 2, 4, 6);
+  const about = v128.shuffle<i32>(upper, lower, 1, 3, 5, 7);
+  const far = f32x4.mul(bend, v128.load(four, offsetof<FourReaches>('reach')));
+  const near = f32x4.mul(about, v128.load(four, offsetof<FourReaches>('mixing')));
+  return f32x4.add(f32x4.add(far, near), rest);
+}
+
+/** How far any vertex of a node is from where linear blending would put it, at most, by the coarse bounds alone; -1 if that is not at most `little`: then `boundBends` is to be asked. `record` is what is known of the sets of the node. */
+export function mostBent(collider: Collider, record: usize, little: f32): f32 {
+  const coarseBends = collider.coarseBends;
+  const widest = f32x4.splat(little);
+  const rest = f32x4.splat(collider.bendRest);
+  let most = f32x4.splat(0);
+  let isLittle = i32x4.splat(-1);
+  const end = beginOfBends(record);
+  for (let four = record + offsetof<BentRecord>(); four < end; four += offsetof<FourReaches>()) {
+    const moved = coarseOf(coarseBends, four, rest);
+    isLittle = v128.and(isLittle, f32x4.le(moved, widest)); // NaN is not
+    most = f32x4.pmax(most, moved);
+  }
+  return i32x4.all_true(isLittle) ? largest(most) : -1;
+}
+
 /**
- * Bounds where the vertices of a node can be, seen from where linear blending would put them: writes a box that holds 0 to `collider.bent`. `record` is what is known of the sets of the node. Bounds of at most
- * `little` are not looked at more closely: these are the same in all directions.
+ * Bounds where the vertices of a node can be, seen from where linear blending would put them: writes a box that holds 0 to `collider.bent`. Bounds of at most `little` are not looked at more
+ * closely: these are the same in all directions.
  */
 export function boundBends(collider: Collider, record: usize, little: f32): void {
   const sets = <i32>changetype<BentRecord>(record).sets;
-  const coarseBends = collider.coarseBends;
   const widest = f32x4.splat(little);
   const rest = f32x4.splat(collider.bendRest);
   let most = f32x4.splat(0);
@@ -131,15 +160,7 @@ export function boundBends(collider: Collider, record: usize, little: f32): void
   v128.store(collider.bent, most);
   v128.store(collider.bent, most, 16);
   for (let first = 0; first < sets; first += 4, four += offsetof<FourReaches>()) {
-    const a = v128.load64_zero(coarseBends + <usize>load<u32>(four));
-    const b = v128.load64_zero(coarseBends + <usize>load<u32>(four, 8));
-    const upper = v128.load64_lane(coarseBends + <usize>load<u32>(four, 4), a, 1);
-    const lower = v128.load64_lane(coarseBends + <usize>load<u32>(four, 12), b, 1);
-    const bend = v128.shuffle<i32>(upper, lower, 0, 2, 4, 6);
-    const about = v128.shuffle<i32>(upper, lower, 1, 3, 5, 7);
-    const far = f32x4.mul(bend, v128.load(four, offsetof<FourReaches>('reach')));
-    const near = f32x4.mul(about, v128.load(four, offsetof<FourReaches>('mixing')));
-    const moved = f32x4.add(f32x4.add(far, near), rest);
+    const moved = coarseOf(collider.coarseBends, four, rest);
     const isLittle = f32x4.le(moved, widest);
     most = f32x4.pmax(most, v128.and(moved, isLittle));
     for (let close = ~i32x4.bitmask(isLittle) & 15; close != 0; close &= close - 1) {
@@ -147,11 +168,15 @@ export function boundBends(collider: Collider, record: usize, little: f32): void
       if (k < sets) boundClosely(collider, changetype<Bend>(bends + <usize>k * offsetof<Bend>()));
     }
   }
-  let isotropic: f32 = f32x4.extract_lane(most, 0);
-  isotropic = max<f32>(isotropic, f32x4.extract_lane(most, 1));
-  isotropic = max<f32>(isotropic, f32x4.extract_lane(most, 2));
-  isotropic = max<f32>(isotropic, f32x4.extract_lane(most, 3));
+  const isotropic = largest(most);
   widen(collider, f32x4.splat(-isotropic), f32x4.splat(isotropic));
+}
+
+/** The largest of four numbers. */
+@inline
+export function largest(x: v128): f32 {
+  const pair = f32x4.pmax(x, v128.shuffle<i32>(x, x, 2, 3, 0, 1));
+  return f32x4.extract_lane(f32x4.pmax(pair, v128.shuffle<i32>(pair, pair, 1, 0, 3, 2)), 0);
 }
 
 /** Where the `Bend`s of a node begin, and where its record goes on behind them. */

@@ -6,6 +6,7 @@ const VANISHED: f64 = 1e-16;
  * The posed position of a vertex by the blended numbers of its joints, all rigid: `blendJoints`, then `turnAboutCenter` or `turnByDualQuaternion` of
  * src/deform, the same products and sums in the same order. `place` is where it is before, `weight` where its weights begin.
  */
+@inline
 export function poseBlendedVertex(isDual: bool, set: PosedSet, n: u32, weight: usize, place: usize, posed: usize): void {
   const first = changetype<usize>(set) + offsetof<PosedSet>();
   let q0 = f64x2.splat(0);
@@ -20,48 +21,77 @@ export function poseBlendedVertex(isDual: bool, set: PosedSet, n: u32, weight: u
     d0 = f64x2.add(d0, f64x2.mul(w, v128.load(joint, 32)));
     d1 = f64x2.add(d1, f64x2.mul(w, v128.load(joint, 48)));
   }
-  let qx = f64x2.extract_lane(q0, 0);
-  let qy = f64x2.extract_lane(q0, 1);
-  let qz = f64x2.extract_lane(q1, 0);
-  let qw = f64x2.extract_lane(q1, 1);
-  let squared = qx * qx + qy * qy + qz * qz + qw * qw;
+  const squares0 = f64x2.mul(q0, q0);
+  const squares1 = f64x2.mul(q1, q1);
+  let squared =
+    f64x2.extract_lane(squares0, 0) +
+    f64x2.extract_lane(squares0, 1) +
+    f64x2.extract_lane(squares1, 0) +
+    f64x2.extract_lane(squares1, 1);
   if (!(squared > VANISHED)) {
-    const joint = changetype<SetJoint>(first);
-    qx = joint.x;
-    qy = joint.y;
-    qz = joint.z;
-    qw = joint.w;
+    q0 = v128.load(first);
+    q1 = v128.load(first, 16);
     squared = 1;
     if (isDual) {
       d0 = v128.load(first, 32);
       d1 = v128.load(first, 48);
     }
   }
-  const dx = f64x2.extract_lane(d0, 0);
-  const dy = f64x2.extract_lane(d0, 1);
-  const dz = f64x2.extract_lane(d1, 0);
-  const x = load<f64>(place);
-  const y = load<f64>(place, 8);
-  const z = load<f64>(place, 16);
+  const w = f64x2.extract_lane(q1, 1);
+  const yz = v128.shuffle<i64>(q0, q1, 1, 2);
+  const zx = v128.shuffle<i64>(q1, q0, 0, 2);
   if (isDual) {
-    const sx = qw * x + qy * z - qz * y + dx;
-    const sy = qw * y + qz * x - qx * z + dy;
-    const sz = qw * z + qx * y - qy * x + dz;
+    const xy = v128.load(place);
+    const z = load<f64>(place, 16);
+    const qx = f64x2.extract_lane(q0, 0);
+    const qy = f64x2.extract_lane(q0, 1);
+    const qz = f64x2.extract_lane(q1, 0);
+    const x = f64x2.extract_lane(xy, 0);
+    const y = f64x2.extract_lane(xy, 1);
+    // The product of the quaternion with the vertex, and the dual part.
+    const z2 = f64x2.splat(z);
+    const sxy = f64x2.add(
+      f64x2.sub(
+        f64x2.add(f64x2.mul(f64x2.splat(w), xy), f64x2.mul(yz, v128.shuffle<i64>(z2, xy, 0, 2))),
+        f64x2.mul(zx, v128.shuffle<i64>(xy, z2, 1, 2)),
+      ),
+      d0,
+    );
+    const sx = f64x2.extract_lane(sxy, 0);
+    const sy = f64x2.extract_lane(sxy, 1);
+    const sz = w * z + qx * y - qy * x + f64x2.extract_lane(d1, 0);
     const sw = -(qx * x + qy * y + qz * z) + f64x2.extract_lane(d1, 1);
     const scale = 1 / squared;
-    store<f64>(posed, scale * (sx * qw - sw * qx - (sy * qz - sz * qy)));
-    store<f64>(posed, scale * (sy * qw - sw * qy - (sz * qx - sx * qz)), 8);
-    store<f64>(posed, scale * (sz * qw - sw * qz - (sx * qy - sy * qx)), 16);
+    const syz = f64x2(sy, sz);
+    const szx = f64x2(sz, sx);
+    const turned = f64x2.sub(
+      f64x2.sub(f64x2.mul(sxy, f64x2.splat(w)), f64x2.mul(f64x2.splat(sw), q0)),
+      f64x2.sub(f64x2.mul(syz, zx), f64x2.mul(szx, yz)),
+    );
+    v128.store(posed, f64x2.mul(f64x2.splat(scale), turned));
+    store<f64>(posed, scale * (sz * w - sw * qz - (sx * qy - sy * qx)), 16);
     return;
   }
-  const ux = x - set.centerX;
-  const uy = y - set.centerY;
-  const uz = z - set.centerZ;
+  const uxy = f64x2.sub(v128.load(place), v128.load(changetype<usize>(set)));
+  const uz = load<f64>(place, 16) - set.centerZ;
+  const z2 = f64x2.splat(uz);
   const scale = 2 / squared;
-  const tx = qy * uz - qz * uy + qw * ux;
-  const ty = qz * ux - qx * uz + qw * uy;
-  const tz = qx * uy - qy * ux + qw * uz;
-  store<f64>(posed, dx + ux + scale * (qy * tz - qz * ty));
-  store<f64>(posed, dy + uy + scale * (qz * tx - qx * tz), 8);
-  store<f64>(posed, dz + uz + scale * (qx * ty - qy * tx), 16);
+  const txy = f64x2.add(
+    f64x2.sub(
+      f64x2.mul(yz, v128.shuffle<i64>(z2, uxy, 0, 2)),
+      f64x2.mul(zx, v128.shuffle<i64>(uxy, z2, 1, 2)),
+    ),
+    f64x2.mul(f64x2.splat(w), uxy),
+  );
+  const crossZ = f64x2.mul(q0, v128.shuffle<i64>(uxy, uxy, 1, 0));
+  const tz = f64x2.extract_lane(crossZ, 0) - f64x2.extract_lane(crossZ, 1) + w * uz;
+  const t2 = f64x2.splat(tz);
+  const aroundXY = f64x2.sub(
+    f64x2.mul(yz, v128.shuffle<i64>(t2, txy, 0, 2)),
+    f64x2.mul(zx, v128.shuffle<i64>(txy, t2, 1, 2)),
+  );
+  const around = f64x2.mul(q0, v128.shuffle<i64>(txy, txy, 1, 0));
+  const aroundZ = f64x2.extract_lane(around, 0) - f64x2.extract_lane(around, 1);
+  v128.store(posed, f64x2.add(f64x2.add(d0, uxy), f64x2.mul(f64x2.splat(scale), aroundXY)));
+  store<f64>(posed, f64x2.extract_lane(d1, 0) + uz + scale * aroundZ, 16);
 }

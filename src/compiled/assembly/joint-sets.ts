@@ -11,12 +11,9 @@ export function quaternionOf(collider: Collider, set: JointSet, k: usize): usize
 
 @inline
 export function quaternionProduct(p: usize, q: usize): f64 {
-  return (
-    load<f64>(p) * load<f64>(q) +
-    load<f64>(p, 8) * load<f64>(q, 8) +
-    load<f64>(p, 16) * load<f64>(q, 16) +
-    load<f64>(p, 24) * load<f64>(q, 24)
-  );
+  const xy = f64x2.mul(v128.load(p), v128.load(q));
+  const zw = f64x2.mul(v128.load(p, 16), v128.load(q, 16));
+  return f64x2.extract_lane(xy, 0) + f64x2.extract_lane(xy, 1) + f64x2.extract_lane(zw, 0) + f64x2.extract_lane(zw, 1);
 }
 
 /**

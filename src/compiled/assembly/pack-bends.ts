@@ -1,4 +1,4 @@
-import { beginOfBends, endOfBends, mixingOf } from './bends';
+import { beginOfBends, endOfBends } from './bends';
 import { BOX_GROUP_HEADER, measureGroups, packGroups, SPHERE_GROUP_HEADER } from './pack-node';
 import { DUAL_QUATERNION, Shape } from './records';
 import { Bend, BentRecord, CoarseBend, FourReaches, JointSet } from './set-records';
@@ -55,7 +55,7 @@ export function packBent(source: ShapeSource, shape: Shape, i: u32, at: usize): 
       bend.mixing = -1;
     }
   }
-  packReaches(at, sets);
+  beginReaches(at, sets);
   const end = endOfBends(at);
   if (groups > 0) return packGroups(source, i + 1, groups, headerOfSets(source), end);
   return packGroups(source, first, -groups, BOX_GROUP_HEADER, end);
@@ -66,14 +66,14 @@ function beginBend(bend: Bend, set: u32): void {
   bend.set = set * <u32>offsetof<JointSet>();
 }
 
-/** Writes the `FourReaches` of a record, of its `Bend`s. */
-function packReaches(record: usize, sets: u32): void {
+/** Begins the `FourReaches` of a record, of its `Bend`s. */
+function beginReaches(record: usize, sets: u32): void {
+  const bends = beginOfBends(record);
+  memory.fill(record + offsetof<BentRecord>(), 0, bends - record - offsetof<BentRecord>());
   for (let k: u32 = 0; k < ((sets + 3) & ~3); k++) {
-    const bend = changetype<Bend>(beginOfBends(record) + <usize>min<u32>(k, sets - 1) * offsetof<Bend>());
+    const bend = changetype<Bend>(bends + <usize>min<u32>(k, sets - 1) * offsetof<Bend>());
     const lane = record + offsetof<BentRecord>() + <usize>(k >> 2) * offsetof<FourReaches>() + <usize>((k & 3) << 2);
-    store<u32>(lane, (bend.set / <u32>offsetof<JointSet>()) * <u32>offsetof<CoarseBend>());
-    store<f32>(lane, bend.reach, offsetof<FourReaches>('reach'));
-    store<f32>(lane, mixingOf(bend), offsetof<FourReaches>('mixing'));
+    store<u32>(lane, (bend.set / <u32>offsetof<JointSet>()) * <u32>offsetof<CoarseBend>(), offsetof<FourReaches>('bend'));
   }
 }
 

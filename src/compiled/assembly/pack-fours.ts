@@ -6,10 +6,10 @@ import { ShapeSource, wordAt } from './shape-source';
 /** Rounding to float32 cannot make it less. */
 const ROUNDED_UP: f64 = 1.0000002;
 
-const NO_EDGE: u32 = 0xffffffff;
+export const NO_EDGE: u32 = 0xffffffff;
 
 @inline
-function edgesOf(source: ShapeSource, set: u32): u32 {
+export function edgesOf(source: ShapeSource, set: u32): u32 {
   return wordAt(source.pathStarts, set + 1) - wordAt(source.pathStarts, set);
 }
 
@@ -41,7 +41,7 @@ export function packFours(source: ShapeSource, shape: Shape): void {
     for (let k: u32 = 0; k < 4; k++) {
       const count: u32 = first + k < source.setCount ? edgesOf(source, first + k) : 0;
       const lane = <usize>k << 2;
-      if (count > 0) packLane(shape, first + k, four + lane);
+      if (count > 0) packLane(shape, first + k, four + lane, edges + lane);
       for (let e: u32 = 0; e < edgeCount; e++) {
         packEdge(source, e < count ? wordAt(source.pathStarts, first + k) + e : NO_EDGE, edges + e * offsetof<FourEdges>() + lane);
       }
@@ -50,13 +50,12 @@ export function packFours(source: ShapeSource, shape: Shape): void {
 }
 
 /** What a set that spans edges is, to its lane of `FourSets`. */
-function packLane(shape: Shape, number: u32, lane: usize): void {
+function packLane(shape: Shape, number: u32, lane: usize, edges: usize): void {
   const set = changetype<JointSet>(shape.sets + number * offsetof<JointSet>());
-  const joints = <f64>set.joints;
-  store<f32>(lane, <f32>(sqrt<f64>(joints - 1) * ROUNDED_UP), offsetof<FourSets>('span'));
-  store<f32>(lane, <f32>(set.reach * ROUNDED_UP), offsetof<FourSets>('reach'));
+  set.edges = edges;
+  set.reaches = lane;
   store<f32>(lane, <f32>(set.referenceLength * ROUNDED_UP), offsetof<FourSets>('referenceLength'));
-  store<f32>(lane, <f32>(roundingOfBends(shape, joints) * ROUNDED_UP), offsetof<FourSets>('rounding'));
+  store<f32>(lane, <f32>(roundingOfBends(shape, <f64>set.joints) * ROUNDED_UP), offsetof<FourSets>('rounding'));
 }
 
 /** Edge `k` of all paths, to a lane of `FourEdges`. */

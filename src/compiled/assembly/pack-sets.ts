@@ -1,5 +1,6 @@
 import { measureFours, packFours } from './pack-fours';
 import { padded } from './pack-shape';
+import { packSplits } from './pack-splits';
 import { LINEAR, Shape } from './records';
 import { JointSet, MOST_TURNED, PosedSet, SetJoint, SkeletonEdge, Turn } from './set-records';
 import { ShapeSource, wordAt } from './shape-source';
@@ -27,9 +28,17 @@ export function packSets(source: ShapeSource, shape: Shape, at: usize): void {
   const memberBytes = <usize>wordAt(source.setStarts, source.setCount) << 2;
   shape.setOfVertex = members + padded(memberBytes);
   memory.copy(members, source.setJoints, memberBytes);
+  shape.farthestJunction = 0;
   for (let j: u32 = 0; j < source.jointCount; j++) {
     const edge = shape.edges + j * offsetof<SkeletonEdge>();
-    memory.copy(edge, source.junctions + 24 * j, 24);
+    const junction = source.junctions + 24 * j;
+    const x = load<f64>(junction);
+    const y = load<f64>(junction, 8);
+    const z = load<f64>(junction, 16);
+    store<f32>(edge, <f32>x, offsetof<SkeletonEdge>('x'));
+    store<f32>(edge, <f32>y, offsetof<SkeletonEdge>('y'));
+    store<f32>(edge, <f32>z, offsetof<SkeletonEdge>('z'));
+    shape.farthestJunction = max<f32>(shape.farthestJunction, <f32>sqrt<f64>(x * x + y * y + z * z));
     changetype<SkeletonEdge>(edge).parent = <i32>wordAt(source.parents, j);
   }
   let posed: u32 = 0;
@@ -55,6 +64,7 @@ export function packSets(source: ShapeSource, shape: Shape, at: usize): void {
     set.reach = max<f64>(set.reach, mixedDistance(source, set, v));
   }
   packFours(source, shape);
+  packSplits(source, shape);
 }
 
 /** How far a vertex is from the reference of its set, times `mixing` of deform/spherical-bend.ts. */

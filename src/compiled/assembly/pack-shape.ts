@@ -2,8 +2,9 @@ import { chooseJoined } from './join-nodes';
 import { mergeLeaves } from './merge-leaves';
 import { measureNode, packNode } from './pack-node';
 import { measureSets, packSets } from './pack-sets';
+import { packReaches } from './pack-splits';
 import { ARITY_BITS, Displacement, LeafRecord, Shape, SharedBox } from './records';
-import { ShapeSource, wordAt } from './shape-source';
+import { BENT, ShapeSource, wordAt } from './shape-source';
 import { sizeAtRest } from './size-at-rest';
 
 /**
@@ -108,6 +109,7 @@ export function packShape(source: ShapeSource, shape: Shape): void {
     if (isJoined) store<usize>(shape.records + (<usize>node << 2), 0);
     else record = end;
   }
+  if (source.form == BENT) packReaches(source, shape);
 }
 
 /** A vertex under one joint has the weight 1. A place that is not needed has the joint before it, and the weight 0, as the memory of a shape is all 0 before. */

@@ -3,19 +3,19 @@ import { poseBlendedVertex } from './blended-vertex';
 import { displaceVertex } from './displace';
 import { imageUnder, poseSet } from './joint-sets';
 import { Collider, DUAL_QUATERNION, LeafRecord, LINEAR, PosedVertex, Shape } from './records';
-import { JointSet } from './set-records';
+import { JointSet, PosedSet } from './set-records';
 
 /**
  * The posed position of a vertex: as `deformLinearVertex` computes it, the same products and sums in the same order, two
  * coordinates at a time. So it is the same number, to the last bit. (Here a vertex under one joint is multiplied by 1, and 0 is added: for a place among its joints that it does not need, 0 times
- * where its last one takes it. That changes nothing but the sign of a zero.) `place` is where it is before: at rest, or displaced.
+ * where its last one takes it. That changes nothing but the sign of a zero.) Of its `influences` places so many `joints` are looked at. `place` is where it is before: at rest, or displaced.
  */
-function poseVertex(joints: u32, columns: usize, rest: usize, place: usize, posed: usize): void {
+function poseVertex(influences: u32, joints: u32, columns: usize, rest: usize, place: usize, posed: usize): void {
   const x = v128.load_splat<f64>(place);
   const y = v128.load_splat<f64>(place, 8);
   const z = v128.load_splat<f64>(place, 16);
   let weight = rest + 24;
-  let joint = weight + (<usize>joints << 3);
+  let joint = weight + (<usize>influences << 3);
   let posedXY = f64x2.splat(0);
   let posedZ = f64x2.splat(0);
   do {
@@ -30,15 +30,27 @@ function poseVertex(joints: u32, columns: usize, rest: usize, place: usize, pose
   v128.store64_lane(posed, posedZ, 0, 16);
 }
 
-/** Poses a vertex by the quaternions of its joints. Returns false if these are not to be blended, being one joint only, or not all rigid. */
-function blendVertex(collider: Collider, v: usize, rest: usize, posed: usize): bool {
-  const shape = collider.shape;
+/** Poses a vertex by its joints: by their quaternions, if it follows several, and all are rigid. Under one joint it is not multiplied by 1, nor added to 0, as elsewhere. */
+@inline
+function blendVertex(collider: Collider, shape: Shape, v: usize, rest: usize, posed: usize): void {
   const set = changetype<JointSet>(shape.sets + <usize>load<u32>(shape.setOfVertex + (v << 2)));
-  if (set.joints == 1) return false;
-  const posedSet = poseSet(collider, set);
-  if (posedSet.isRigid == 0) return false;
-  poseBlendedVertex(shape.skinning == DUAL_QUATERNION, posedSet, set.joints, rest + 24, rest, posed);
-  return true;
+  const joints = set.joints;
+  if (joints > 1) {
+    let posedSet = changetype<PosedSet>(collider.sets + <usize>set.posed);
+    if (posedSet.epoch != collider.epoch) posedSet = poseSet(collider, set);
+    if (posedSet.isRigid) {
+      poseBlendedVertex(shape.skinning == DUAL_QUATERNION, posedSet, joints, rest + 24, rest, posed);
+      return;
+    }
+    poseVertex(shape.influences, joints, collider.columns, rest, rest, posed);
+    return;
+  }
+  const m = collider.columns + (<usize>load<u32>(set.members) << 7);
+  const x = v128.load_splat<f64>(rest);
+  const y = v128.load_splat<f64>(rest, 8);
+  const z = v128.load_splat<f64>(rest, 16);
+  v128.store(posed, imageUnder(m, x, y, z));
+  v128.store64_lane(posed, imageUnder(m + 16, x, y, z), 0, 16);
 }
 
 /** Brings a vertex to the current pose. What a loop over vertices knows is handed over. */
@@ -46,9 +58,8 @@ function blendVertex(collider: Collider, v: usize, rest: usize, posed: usize): b
 function bring(collider: Collider, shape: Shape, v: usize, rest: usize, posed: usize, isLinear: bool, isDisplaced: bool): void {
   changetype<PosedVertex>(posed).epoch = collider.epoch;
   if (isDisplaced) displaceVertex(shape, collider.weights, v, rest, posed);
-  if (isLinear || !blendVertex(collider, v, rest, posed)) {
-    poseVertex(shape.influences, collider.columns, rest, isDisplaced ? posed : rest, posed);
-  }
+  if (!isLinear) blendVertex(collider, shape, v, rest, posed);
+  else poseVertex(shape.influences, shape.influences, collider.columns, rest, isDisplaced ? posed : rest, posed);
 }
 
 /** Poses the vertices of one triangle that are not posed yet. As `poseLeaf` does; boxes nothing. */

@@ -49,6 +49,8 @@ export class Shape {
   fours: usize;
   /** The bytes of all `PosedSet`s. */
   posedSetBytes: u32;
+  /** How far any joint rests from the origin of the mesh. */
+  farthestJunction: f32;
 }
 
 /** What one field adds to a vertex, times its weight. */

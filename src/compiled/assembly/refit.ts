@@ -1,4 +1,4 @@
-import { boundBends, endOfBends } from './bends';
+import { boundBends, endOfBends, mostBent } from './bends';
 import { extent, storeBox } from './boxes';
 import { displaceRecord } from './displace';
 import { poseLeaf } from './pose-leaf';
@@ -125,11 +125,17 @@ function boundGroups(collider: Collider, at: usize, groups: i32, box: usize, sla
 function addBends(collider: Collider, record: usize, box: usize): void {
   let low = v128.load(box);
   let high = v128.load(box, 16);
-  boundBends(collider, record, LITTLE_BENDING * extent(low, high));
-  const roundedUp = f32x4.splat(ROUNDED_UP);
-  low = f32x4.add(low, f32x4.mul(roundedUp, v128.load(collider.bent)));
-  high = f32x4.add(high, f32x4.mul(roundedUp, v128.load(collider.bent, 16)));
-  const slack = f32x4.splat(collider.slack);
+  let wider = collider.slack;
+  const little = LITTLE_BENDING * extent(low, high);
+  const most = mostBent(collider, record, little);
+  if (most >= 0) wider += ROUNDED_UP * most;
+  else {
+    boundBends(collider, record, little);
+    const roundedUp = f32x4.splat(ROUNDED_UP);
+    low = f32x4.add(low, f32x4.mul(roundedUp, v128.load(collider.bent)));
+    high = f32x4.add(high, f32x4.mul(roundedUp, v128.load(collider.bent, 16)));
+  }
+  const slack = f32x4.splat(wider);
   storeBox(box, f32x4.sub(low, slack), f32x4.add(high, slack));
 }
 

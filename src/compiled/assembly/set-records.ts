@@ -17,16 +17,28 @@ export class JointSet {
   /** The joints, as 32-bit numbers; the place of its `PosedSet`, in bytes. */
   members: usize;
   posed: u32;
+  /** While the shape is packed: where its lane of the first of its `FourEdges` is; and its lane of the `Reaches` that are being gathered. */
+  edges: usize;
+  reaches: usize;
   unused: u32;
 }
 
-/** Four joint-sets side by side, a float32 for each, followed by as many `FourEdges` as the one of them has edges that has most. All is 0 where there is no set, or a set of one joint. */
+/**
+ * What two parts of a `CoarseBend` are multiplied by, of four sets side by side. No edge splits a vertex by more than a share of what it splits any vertex of the set (pack-splits.ts): how far vertices are from the reference times the
+ * square of that at most; and that square or, under spherical blending, the share times how much any one joint of the vertex is split from the others, where that is more.
+ */
 @unmanaged
-export class FourSets {
-  /** The root of one less than its joints. */
-  span: v128;
-  /** As in `JointSet`. */
+export class Reaches {
   reach: v128;
+  mixing: v128;
+}
+
+/** Four joint-sets side by side, a float32 for each, of all their vertices; followed by as many `FourEdges` as the one of them has edges that has most. All is 0 where there is no set, or a set of one joint. */
+@unmanaged
+export class FourSets extends Reaches {
+  /** Under dual quaternions: by how much edges split vertices of the set at most, added. */
+  splits: v128;
+  /** As in `JointSet`. */
   referenceLength: v128;
   /** What rounding may add to a bend, as a share of how far away vertices and images may be. */
   rounding: v128;
@@ -41,6 +53,9 @@ export class FourSets {
 export class FourEdges {
   edge: v128;
   distance: v128;
+  /** By how much it splits any vertex of the set at most; and what counts of how far images of the reference on its two sides are apart. */
+  split: v128;
+  span: v128;
 }
 
 /** How far the quaternions above and below an edge are apart, and the images of its junction. */
@@ -53,14 +68,13 @@ export class PosedEdge {
 /** From a joint to its parent, -1 if it has none; where the joint rests. */
 @unmanaged
 export class SkeletonEdge {
-  x: f64;
-  y: f64;
-  z: f64;
+  x: f32;
+  y: f32;
+  z: f32;
   parent: i32;
-  unused: u32;
 }
 
-/** How far vertices of a set are bent at most, from the edges of the skeleton: times their mixed distance, and times how much they mix their joints. `Collider.bendRest` comes besides. */
+/** How far vertices of a set are bent at most, from the edges of the skeleton: what their `Reaches` are multiplied by. `Collider.bendRest` comes besides. */
 @unmanaged
 export class CoarseBend {
   bend: f32;
@@ -132,12 +146,10 @@ export class BentRecord {
   sets: u32;
 }
 
-/** Of four sets the place of the `CoarseBend` of each, in bytes, how far their vertices are from the reference, mixed, and how much they mix their joints. */
+/** With the place of the `CoarseBend` of each set, in bytes; of the vertices of a node. */
 @unmanaged
-export class FourReaches {
+export class FourReaches extends Reaches {
   bend: v128;
-  reach: v128;
-  mixing: v128;
 }
 
 /** What else is known of the vertices of a set, for looking at it more closely. */
