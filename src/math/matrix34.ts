@@ -88,18 +88,18 @@ export function determinant(m: Float64Array, i: number): number {
 /**
  * By how much a matrix lengthens a vector at most: the root of the largest row sum of M^T M, by Gershgorin. Exact, up to rounding,
  * if its axes are at right angles. These begin `axis` places after each other, their numbers are `step` apart: 1 and 4 in
- * matrices of this file, 4 and 1 in the elements of a Matrix4.
+ * matrices of this file, 4 and 1 in the elements of a Matrix4. The matrix begins at `i`.
  */
-export function stretchOf(m: ArrayLike<number>, axis: number, step: number): number {
-  const ax = m[0];
-  const ay = m[step];
-  const az = m[2 * step];
-  const bx = m[axis];
-  const by = m[axis + step];
-  const bz = m[axis + 2 * step];
-  const cx = m[2 * axis];
-  const cy = m[2 * axis + step];
-  const cz = m[2 * axis + 2 * step];
+export function stretchOf(m: ArrayLike<number>, axis: number, step: number, i = 0): number {
+  const ax = m[i];
+  const ay = m[i + step];
+  const az = m[i + 2 * step];
+  const bx = m[i + axis];
+  const by = m[i + axis + step];
+  const bz = m[i + axis + 2 * step];
+  const cx = m[i + 2 * axis];
+  const cy = m[i + 2 * axis + step];
+  const cz = m[i + 2 * axis + 2 * step];
   const ab = Math.abs(ax * bx + ay * by + az * bz);
   const bc = Math.abs(bx * cx + by * cy + bz * cz);
   const ca = Math.abs(cx * ax + cy * ay + cz * az);

@@ -7,6 +7,7 @@ import { canHit } from './can-hit.ts';
 import { materialsShowing, otherSide, shownSides, wantWholeFaces } from './drawn-faces.ts';
 import { isFaceKept } from './face-order.ts';
 import { intersectionAt } from './intersection.ts';
+import { updateOwnWorld } from './joints-of-mesh.ts';
 import { type Link, linkOf } from './link.ts';
 import { heldCollider } from './mesh-collider.ts';
 import { plainRaycast, raycastByThree, skinnedRaycast } from './own-methods.ts';
@@ -27,8 +28,8 @@ import { warnOnce } from './warn-once.ts';
  *
  * Never throws. A mesh that its tree cannot answer for (a changed geometry, a bone that is NaN) is left to three.js, with one
  * warning for each reason, until the reason is gone.
- * Cost: that of `syncPose`, and 5 to 15 us after a new pose, whatever the size of the mesh; 1 to 2 us for the next ray. A skinned mesh that a ray passes
- * however its bones are turned is not posed: 2 us.
+ * Cost: that of `syncPose`, and 5 to 15 us after a new pose, whatever the size of the mesh; 1 to 2 us for the next ray. A skinned mesh whose limbs a ray passes is not
+ * posed: half of that. World matrices of bones are left as they are, if three.js makes them of positions, rotations and scales alone.
  */
 export function acceleratedRaycast(
   this: three.Mesh,
@@ -47,7 +48,8 @@ export function acceleratedRaycast(
     const link = linkOf(this, 'raycast');
     const reach = findReach(link, this, raycaster.ray);
     if (reach === 'out') return;
-    poseLinked(collider, link, this, 'raycast', 'marks', reach === 'near' ? 'up to date' : 'stale');
+    updateOwnWorld(link, this);
+    poseLinked(collider, link, this, 'raycast', 'marks', reach === 'near' ? 'composed' : 'left alone');
     if (reach === 'unknown' && passesBounds(collider, raycaster.ray)) return; // else it passes hardly ever
     if (addHits(this, collider, link, raycaster, intersects)) return;
     intersects.length = before; // a face is not where it was: number them anew

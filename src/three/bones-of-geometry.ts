@@ -1,7 +1,5 @@
 import type * as three from 'three';
-import { Box3, Vector3 } from 'three';
-import { componentOf } from './component.ts';
-import type { KnownPatches } from './limbs.ts';
+import type { Patches, PatchSpheres } from './patches.ts';
 import { readBones, type UsedBones } from './read-geometry.ts';
 import { isFresh, type Stamp, stampOf, versionOf } from './stamp.ts';
 
@@ -12,18 +10,26 @@ export interface KnownBones {
   index: three.BufferAttribute | null;
   version: number;
   bones: UsedBones;
-  /** See `restSets`, and limbs.ts; null until somebody asks. */
-  sets: RestSets | null;
-  patches: KnownPatches | null;
+  /** See patches.ts; null until a ray asks. The spheres are those of the inverses that were met last. */
+  patches: Patches | null;
+  spheres: PatchSpheres | null;
+  room: Room;
 }
 
-/** The vertices of a geometry as it is stored, by the joints that they follow. */
-export interface RestSets {
-  joints: readonly (readonly number[])[];
-  /** The middle and the radius of a sphere about those of each set. */
-  spheres: Float64Array;
+/**
+ * What one mesh at a time is posed with: it means nothing after that. One for all meshes of a geometry, so it stays in the cache while a crowd is gone through.
+ */
+export interface Room {
+  /** Ten numbers of each object that decides where a mesh is (position, quaternion, scale), and its world matrix: 12 numbers, row by row. */
+  locals: Float64Array;
+  worlds: Float64Array;
+  /** For each joint. */
+  matrices: Float64Array;
+  /** Of patches, and one more. */
+  boxes: Float64Array;
 }
 
+const NOTHING = new Float64Array(0);
 const known = new WeakMap<three.BufferGeometry, KnownBones>();
 
 /**
@@ -38,42 +44,30 @@ export function bonesOfGeometry(mesh: three.Mesh, caller: string): KnownBones {
   if (before && before.index === index && before.version === version && isFresh(before.stamp, mesh)) {
     return before;
   }
-  const found = { stamp: stampOf(mesh), index, version, bones: readBones(mesh, caller), sets: null, patches: null };
+  const bones = readBones(mesh, caller);
+  const found: KnownBones = {
+    stamp: stampOf(mesh),
+    index,
+    version,
+    bones,
+    patches: null,
+    spheres: null,
+    room: {
+      locals: NOTHING,
+      worlds: NOTHING,
+      matrices: new Float64Array(12 * Math.max(1, bones.numbers.length)),
+      boxes: NOTHING,
+    },
+  };
   known.set(mesh.geometry, found);
   return found;
 }
 
-/** The sets of joints that vertices follow, and where these are. Cost: one pass over the vertices the first time for a geometry. */
-export function restSets(known: KnownBones, mesh: three.Mesh): RestSets {
-  known.sets ??= measureSets(mesh, known.bones.numbers);
-  return known.sets;
-}
-
-function measureSets({ geometry }: three.Mesh, numbers: Uint32Array): RestSets {
-  const { position, skinIndex, skinWeight } = geometry.attributes;
-  const jointOf = new Map(Array.from(numbers, (bone, joint) => [bone, joint]));
-  const sets = new Map<string, { joints: number[]; box: Box3 }>();
-  const point = new Vector3();
-  for (let vertex = 0; vertex < position.count; vertex++) {
-    const followed = new Set<number>();
-    for (let influence = 0; influence < 4; influence++) {
-      const joint = jointOf.get(componentOf(skinIndex, vertex, influence));
-      if (joint !== undefined && componentOf(skinWeight, vertex, influence) > 0) followed.add(joint);
-    }
-    if (followed.size === 0) continue; // of no face
-    const joints = [...followed].sort((a, b) => a - b);
-    const key = joints.join();
-    const set = sets.get(key) ?? { joints, box: new Box3() };
-    sets.set(key, set);
-    set.box.expandByPoint(point.fromBufferAttribute(position, vertex));
+/** Makes room for the objects of one more mesh; meshes that had less keep that. */
+export function reserveRoom({ room }: KnownBones, objects: number): Room {
+  if (room.locals.length < 10 * objects) {
+    room.locals = new Float64Array(10 * objects);
+    room.worlds = new Float64Array(12 * objects);
   }
-  const found = [...sets.values()];
-  const sphereOf = ({ min, max }: Box3): number[] => [
-    ...min.clone().add(max).multiplyScalar(0.5).toArray(),
-    0.5 * min.distanceTo(max),
-  ];
-  return {
-    joints: found.map(({ joints }) => joints),
-    spheres: Float64Array.from(found.flatMap(({ box }) => sphereOf(box))),
-  };
+  return room;
 }

@@ -11,20 +11,19 @@ import { isSkinned } from './read-geometry.ts';
  * still to be updated below them is not forgotten: the flag that says so is put back.
  */
 export function updateWorld({ objects }: Link, mesh: three.Mesh): void {
-  updateObjects(objects);
-  updateInverse(mesh);
+  updateObjects(objects, objects.length, mesh);
 }
 
-/** The inverse that a skinned mesh keeps, once its world matrix is up to date. */
-export function updateInverse(mesh: three.Mesh): void {
+/** As `updateWorld`, of the mesh and all above it only: bones stay as they are. */
+export function updateOwnWorld({ objects, ownCount }: Link, mesh: three.Mesh): void {
+  updateObjects(objects, ownCount, mesh);
+}
+
+function updateObjects(objects: readonly three.Object3D[], count: number, mesh: three.Mesh): void {
+  for (let k = 0; k < count; k++) updateObject(objects[k]);
   // What `SkinnedMesh.updateMatrixWorld` does as well; else its own methods would mix old and new.
   if (isSkinned(mesh))
     invertTo(mesh.bindMode === 'detached' ? mesh.bindMatrix : mesh.matrixWorld, mesh.bindMatrixInverse);
-}
-
-/** The world matrices of some objects, parents first. */
-export function updateObjects(objects: readonly three.Object3D[]): void {
-  for (let k = 0; k < objects.length; k++) updateObject(objects[k]);
 }
 
 /** The world matrix of an object whose parent is up to date. */
@@ -66,16 +65,46 @@ export function writeJoints(link: Link, mesh: three.Mesh, space: 'world' | 'loca
  * the time. The sums are those of three.js. False if an object goes by more than its position, rotation and scale, or a way of its own: then nothing is known.
  */
 export function composeJoints(link: Link, mesh: three.Mesh): boolean {
-  if (isSkinned(mesh) && mesh.bindMode !== 'attached') return false;
-  const { objects, above, worlds } = link;
-  for (let k = 0; k < objects.length; k++) {
-    if (!isPlain(objects[k])) return false;
-    composeRows(objects[k], worlds, 12 * k);
-    if (above[k] >= 0) multiply(worlds, 12 * above[k], worlds, 12 * k, worlds, 12 * k);
-  }
-  if (isSkinned(mesh)) bindJoints(link, mesh, 'world');
-  else for (let k = 0; k < 12; k++) link.matrices[k] = worlds[12 * link.places[0] + k];
+  if ((isSkinned(mesh) && mesh.bindMode !== 'attached') || !composeWorlds(link)) return false;
+  takeWorlds(link, mesh);
   return true;
+}
+
+/** Composes the world matrix of each object, for `composeJoints`: the first half of it. */
+export function composeWorlds({ objects, above, locals, worlds }: Link): boolean {
+  if (!readLocals(objects, locals)) return false;
+  for (let k = 0; k < above.length; k++) composeRows(locals, 10 * k, worlds, 12 * above[k], 12 * k);
+  return true;
+}
+
+/**
+ * Reads positions, quaternions and scales, ten numbers for each object. These lie apart in memory, each number for itself: a loop that does nothing else waits
+ * for many of them at the same time (docs/decisions/0061).
+ */
+function readLocals(objects: readonly three.Object3D[], locals: Float64Array): boolean {
+  for (let k = 0, o = 0; k < objects.length; k++, o += 10) {
+    const object = objects[k];
+    if (!isPlain(object)) return false;
+    const { position, quaternion, scale } = object;
+    locals[o] = position.x;
+    locals[o + 1] = position.y;
+    locals[o + 2] = position.z;
+    locals[o + 3] = quaternion.x;
+    locals[o + 4] = quaternion.y;
+    locals[o + 5] = quaternion.z;
+    locals[o + 6] = quaternion.w;
+    locals[o + 7] = scale.x;
+    locals[o + 8] = scale.y;
+    locals[o + 9] = scale.z;
+  }
+  return true;
+}
+
+/** Writes the joint matrices of a mesh that is attached, or not skinned, once the world matrices are composed: the second half of `composeJoints`. */
+export function takeWorlds(link: Link, mesh: three.Mesh): void {
+  const { worlds, matrices, places } = link;
+  if (isSkinned(mesh)) bindJoints(link, mesh, 'world');
+  else for (let k = 0; k < 12; k++) matrices[k] = worlds[12 * places[0] + k];
 }
 
 /** Whether three.js would make the matrices of an object of its position, rotation and scale, and of nothing else. */
@@ -86,9 +115,18 @@ function isPlain(object: three.Object3D): boolean {
 
 const { updateMatrix, updateWorldMatrix } = Object3D.prototype;
 
-/** The local matrix of an object, row by row, as `Matrix4.compose` makes it. */
-function composeRows({ position, quaternion, scale }: three.Object3D, out: Float64Array, o: number): void {
-  const { x, y, z, w } = quaternion;
+/** The world matrix of an object, row by row, as `Matrix4.compose` and `multiplyMatrices` make it; `above` is that of its parent, below 0 if it has none. */
+function composeRows(locals: Float64Array, i: number, worlds: Float64Array, above: number, o: number): void {
+  const px = locals[i];
+  const py = locals[i + 1];
+  const pz = locals[i + 2];
+  const x = locals[i + 3];
+  const y = locals[i + 4];
+  const z = locals[i + 5];
+  const w = locals[i + 6];
+  const sx = locals[i + 7];
+  const sy = locals[i + 8];
+  const sz = locals[i + 9];
   const xx = x * (x + x);
   const xy = x * (y + y);
   const xz = x * (z + z);
@@ -98,18 +136,40 @@ function composeRows({ position, quaternion, scale }: three.Object3D, out: Float
   const wx = w * (x + x);
   const wy = w * (y + y);
   const wz = w * (z + z);
-  out[o] = (1 - (yy + zz)) * scale.x;
-  out[o + 1] = (xy - wz) * scale.y;
-  out[o + 2] = (xz + wy) * scale.z;
-  out[o + 3] = position.x;
-  out[o + 4] = (xy + wz) * scale.x;
-  out[o + 5] = (1 - (xx + zz)) * scale.y;
-  out[o + 6] = (yz - wx) * scale.z;
-  out[o + 7] = position.y;
-  out[o + 8] = (xz - wy) * scale.x;
-  out[o + 9] = (yz + wx) * scale.y;
-  out[o + 10] = (1 - (xx + yy)) * scale.z;
-  out[o + 11] = position.z;
+  const a0 = (1 - (yy + zz)) * sx;
+  const a1 = (xy - wz) * sy;
+  const a2 = (xz + wy) * sz;
+  const b0 = (xy + wz) * sx;
+  const b1 = (1 - (xx + zz)) * sy;
+  const b2 = (yz - wx) * sz;
+  const c0 = (xz - wy) * sx;
+  const c1 = (yz + wx) * sy;
+  const c2 = (1 - (xx + yy)) * sz;
+  if (above < 0) {
+    worlds[o] = a0;
+    worlds[o + 1] = a1;
+    worlds[o + 2] = a2;
+    worlds[o + 3] = px;
+    worlds[o + 4] = b0;
+    worlds[o + 5] = b1;
+    worlds[o + 6] = b2;
+    worlds[o + 7] = py;
+    worlds[o + 8] = c0;
+    worlds[o + 9] = c1;
+    worlds[o + 10] = c2;
+    worlds[o + 11] = pz;
+    return;
+  }
+  for (let row = 0; row < 12; row += 4) {
+    const m = worlds[above + row];
+    const n = worlds[above + row + 1];
+    const p = worlds[above + row + 2];
+    const t = worlds[above + row + 3];
+    worlds[o + row] = m * a0 + n * b0 + p * c0;
+    worlds[o + row + 1] = m * a1 + n * b1 + p * c1;
+    worlds[o + row + 2] = m * a2 + n * b2 + p * c2;
+    worlds[o + row + 3] = m * px + n * py + p * pz + t;
+  }
 }
 
 /** Writes the joint matrices, once it is known where in the world the bones are. */

@@ -1,8 +1,8 @@
 import type * as three from 'three';
 import { createRayHit, type RayHit, type RayOptions } from '../query/probe/cast-ray.ts';
-import { bonesOfGeometry, type KnownBones } from './bones-of-geometry.ts';
-import { findLimbs, type Limbs } from './limbs.ts';
+import { bonesOfGeometry, type KnownBones, reserveRoom } from './bones-of-geometry.ts';
 import { nameOf } from './name-of.ts';
+import type { PatchSpheres } from './patches.ts';
 import { isSkinned } from './read-geometry.ts';
 import { isFresh, type Stamp } from './stamp.ts';
 
@@ -17,21 +17,24 @@ export interface Link {
   numbers: Uint32Array;
   /** See `UsedBones`. */
   sumError: number;
-  /** All objects whose place in the world decides where the mesh is, parents first. */
+  /** All objects whose place in the world decides where the mesh is, parents first; and how many of them come before its bones: it is the last of these. */
   objects: readonly three.Object3D[];
+  ownCount: number;
   /** Where in that list the parent of each is (-1: it has none), and the bone of each joint, or if there are none, the mesh. */
   above: Int32Array;
   places: Int32Array;
-  /** Room for the world matrix of each object, 12 numbers row by row; for a pose, and for the matrices that come before and after all joints. */
+  /** Room that meshes of a geometry share (`Room`). */
+  locals: Float64Array;
   worlds: Float64Array;
   matrices: Float64Array;
+  /** Room for weights, and for the matrices that come before and after all joints. */
   weights: Float64Array;
   bind: Float64Array;
   outer: Float64Array;
   /** Room for a ray, and what it is to find. */
   cast: { ray: { origin: Float64Array; direction: Float64Array }; options: RayOptions & { into: RayHit } };
-  /** How far the bones can get from where they hang; null if they hang from nothing in common. */
-  limbs: Limbs | null;
+  /** Where the skin is, seen from its bones; null until a ray asks. */
+  spheres: PatchSpheres | null;
 }
 
 const links = new WeakMap<three.Mesh, Link>();
@@ -63,6 +66,7 @@ function createLink(mesh: three.Mesh, caller: string): Link {
   const objects = [...listAncestors([mesh, ...bones])];
   const followed: readonly three.Object3D[] = bones.length > 0 ? bones : [mesh];
   const placeOf = new Map(objects.map((object, k) => [object, k]));
+  const { locals, worlds, matrices } = reserveRoom(known, objects.length);
   return {
     geometry: mesh.geometry,
     stamp,
@@ -72,10 +76,12 @@ function createLink(mesh: three.Mesh, caller: string): Link {
     numbers,
     sumError,
     objects,
+    ownCount: objects.indexOf(mesh) + 1,
     above: Int32Array.from(objects, ({ parent }) => (parent ? placeOf.get(parent)! : -1)),
     places: Int32Array.from(followed, object => placeOf.get(object)!),
-    worlds: new Float64Array(12 * objects.length),
-    matrices: new Float64Array(12 * Math.max(1, bones.length)),
+    locals,
+    worlds,
+    matrices,
     weights: new Float64Array(mesh.geometry.morphAttributes.position?.length ?? 0),
     bind: new Float64Array(12),
     outer: new Float64Array(12),
@@ -83,7 +89,7 @@ function createLink(mesh: three.Mesh, caller: string): Link {
       ray: { origin: new Float64Array(3), direction: new Float64Array(3) },
       options: { into: createRayHit() },
     },
-    limbs: bones.length > 0 ? findLimbs(bones, objects, known, mesh) : null,
+    spheres: null,
   };
 }
 

@@ -2,7 +2,7 @@ import type * as three from 'three';
 import { type Collider, setPose } from '../collider.ts';
 import type { Shape } from '../shape.ts';
 import { type Look, shapeInOrder } from './face-order.ts';
-import { composeJoints, updateInverse, updateWorld, writeJoints, writeWeights } from './joints-of-mesh.ts';
+import { composeJoints, takeWorlds, updateWorld, writeJoints, writeWeights } from './joints-of-mesh.ts';
 import { type Link, linkOf } from './link.ts';
 import { nameOf } from './name-of.ts';
 import { checkOrigin } from './origin.ts';
@@ -24,24 +24,24 @@ export function syncPose(collider: Collider, mesh: three.Mesh): boolean {
 
 /** As `syncPose`. Faces that were put in another order are numbered anew, as far as `look` finds out. */
 export function poseCollider(collider: Collider, mesh: three.Mesh, caller: string, look: Look): boolean {
-  return poseLinked(collider, linkOf(mesh, caller), mesh, caller, look, 'stale');
+  return poseLinked(collider, linkOf(mesh, caller), mesh, caller, look, 'brought up to date');
 }
 
-/** As `poseCollider`, where the link is at hand. World matrices may be up to date; or be left as they are, if that is possible. */
+/** As `poseCollider`, where the link is at hand. World matrices are left as they are, if that is possible; or they are composed already (`composeWorlds`). */
 export function poseLinked(
   collider: Collider,
   link: Link,
   mesh: three.Mesh,
   caller: string,
   look: Look,
-  worlds: 'stale' | 'up to date' | 'left alone',
+  worlds: 'brought up to date' | 'left alone' | 'composed',
 ): boolean {
   checkFit(collider.shape, link, mesh, caller);
   checkOrigin(collider, link, mesh, caller);
   collider.shape = shapeInOrder(collider.shape, mesh, caller, look);
-  if (worlds !== 'left alone' || !composeJoints(link, mesh)) {
-    if (worlds === 'up to date') updateInverse(mesh);
-    else updateWorld(link, mesh);
+  if (worlds === 'composed') takeWorlds(link, mesh);
+  else if (worlds === 'brought up to date' || !composeJoints(link, mesh)) {
+    updateWorld(link, mesh);
     writeJoints(link, mesh, 'world');
   }
   writeWeights(link, mesh);

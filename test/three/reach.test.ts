@@ -53,17 +53,17 @@ describe('what is out of reach of a ray', () => {
     const ray = (y: number): three.Ray => new three.Ray(new three.Vector3(-9, y, 0), new three.Vector3(1, 0, 0));
     expect(isOutOfReach(mesh, ray(3))).toBe(true);
     expect(isOutOfReach(mesh, ray(1))).toBe(false);
-    bone.rotation.x = 3; // turned about: nothing that counts
-    expect(isOutOfReach(mesh, ray(3))).toBe(true);
-    bone.rotation.x = 0;
+    bone.rotation.z = Math.PI; // up again
+    expect(isOutOfReach(mesh, ray(16.5))).toBe(true);
+    bone.rotation.z = 0;
     mesh.skeleton.bones[4].position.y += 3; // farther from the one above
     expect(isOutOfReach(mesh, ray(3))).toBe(false);
     mesh.skeleton.bones[4].position.y -= 3;
-    mesh.skeleton.bones[3].scale.x = 4;
+    mesh.skeleton.bones[3].scale.setScalar(4);
     expect(isOutOfReach(mesh, ray(3))).toBe(false);
     mesh.skeleton.bones[3].scale.x = Number.NaN;
     expect(isOutOfReach(mesh, ray(3))).toBe(false);
-    mesh.skeleton.bones[3].scale.x = 1;
+    mesh.skeleton.bones[3].scale.setScalar(1);
     expect(isOutOfReach(mesh, ray(3))).toBe(true);
     const lower = mesh.skeleton.bones[3];
     lower.quaternion.set(1.5, 0, 0, 1.5); // four times too long, which lengthens what hangs from it
@@ -104,11 +104,6 @@ describe('what is out of reach of a ray', () => {
     const { scene, mesh, bones } = createStar();
     const raycaster = new three.Raycaster();
     accelerate(mesh);
-    const { objects, tree } = linkOf(mesh, 'test').limbs!;
-    objects.forEach((object, k) => {
-      const below = objects.filter(other => object.getObjectById(other.id));
-      expect(objects.slice(k, k + tree.spans[k])).toEqual(below); // in a row, and no other
-    });
     const rest = mesh.skeleton.boneInverses[3].elements[13];
     let passed = 0;
     let known = 0;
@@ -141,7 +136,64 @@ describe('what is out of reach of a ray', () => {
     expect(hits).toBeGreaterThan(30);
     expect(known).toBeGreaterThan(0.3 * passed); // one sphere about all would tell of hardly any
   });
+
+  it('is no triangle whose corners follow different bones', () => {
+    const random = createRandom(3);
+    const { scene, mesh, bones } = createPipe();
+    const raycaster = new three.Raycaster();
+    accelerate(mesh);
+    let hits = 0;
+    let known = 0;
+    for (let k = 0; k < cases(100, 1000); k++) {
+      for (const bone of bones) bone.rotation.set(random() - 0.5, random() - 0.5, random() - 0.5);
+      scene.updateMatrixWorld(true);
+      const to = new three.Vector3(0, 2 * random(), 0).applyMatrix4(bones[k % 3].matrixWorld);
+      if (k % 4 === 0) to.x += 4;
+      raycaster.set(new three.Vector3(9, 3, 9), to.sub(new three.Vector3(9, 3, 9)).normalize());
+      const expected = listOwnHits(mesh, raycaster).map(({ faceIndex }) => faceIndex);
+      known += Number(isOutOfReach(mesh, raycaster.ray));
+      expect(raycaster.intersectObject(mesh, false).map(({ faceIndex }) => faceIndex)).toEqual(expected);
+      hits += Number(expected.length > 0);
+    }
+    expect(hits).toBeGreaterThan(30);
+    expect(known).toBeGreaterThan(10);
+  });
+
+  it('leaves the matrices of bones as they are, hit or not', () => {
+    const { mesh, bones, scene } = createStar();
+    const raycaster = new three.Raycaster();
+    accelerate(mesh);
+    scene.updateMatrixWorld(true);
+    const before = bones.map(({ matrixWorld }) => matrixWorld.clone());
+    bones[2].rotation.x = 0.1;
+    mesh.position.x = 0.01;
+    raycaster.set(new three.Vector3(0, 2, 9), new three.Vector3(0, 0, -1));
+    const [hit] = raycaster.intersectObject(mesh, false);
+    expect(hit.object).toBe(mesh);
+    expect(mesh.matrixWorld.elements[12]).toBe(0.01); // what a hit is described with
+    bones.forEach(({ matrixWorld }, k) => {
+      expect(matrixWorld.equals(before[k])).toBe(true);
+    });
+  });
 });
+
+/** A pipe of long triangles: each of its rings follows a bone of its own, and no vertex is in between. */
+function createPipe(): { scene: three.Scene; mesh: three.SkinnedMesh; bones: three.Bone[] } {
+  const bones = Array.from({ length: 4 }, () => new three.Bone());
+  for (let b = 1; b < 4; b++) bones[b - 1].add(bones[b].translateY(2));
+  const pipe = new three.CylinderGeometry(0.1, 0.1, 6, 5, 3).translate(0, 3, 0);
+  const positions = Array.from(pipe.attributes.position.array);
+  const ringOf = (k: number): number => Math.round(positions[3 * k + 1] / 2);
+  const joints = Array.from(positions.slice(0, positions.length / 3), (_, k) => [ringOf(k), 0, 0, 0]).flat();
+  const weights = Array.from(joints, (_, k) => (k % 4 === 0 ? 1 : 0));
+  const material = new three.MeshBasicMaterial({ side: three.DoubleSide });
+  const mesh = createSkinnedMesh(positions, joints, weights, Array.from(pipe.index!.array), material);
+  mesh.add(bones[0]);
+  const scene = new three.Scene().add(mesh);
+  scene.updateMatrixWorld(true);
+  mesh.bind(new three.Skeleton(bones), new three.Matrix4());
+  return { scene, mesh, bones };
+}
 
 /** Four arms of three bones each from one middle; the skin between two bones follows both, and in the middle all. */
 function createStar(): { scene: three.Scene; mesh: three.SkinnedMesh; bones: three.Bone[] } {
