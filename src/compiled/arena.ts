@@ -81,7 +81,7 @@ export interface SelfCalls {
 /** Those of the module for measuring contacts: assembly/check/index.ts says which numbers they take. */
 export type CheckCalls = Record<
   | 'countWindings'
-  | 'castRay'
+  | 'castRays'
   | 'findNearest'
   | 'mayCount'
   | 'beginParting'

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { packSnapshot } from '../../src/check/compiled/pack-snapshot.ts';
 import { openPartingIn } from '../../src/check/compiled/part-regions.ts';
 import { partStepIn } from '../../src/check/compiled/part-step.ts';
-import { castRay } from '../../src/check/evidence/rays.ts';
+import { createRays, leaveOpenHere } from '../../src/check/evidence/rays.ts';
 import { createNearest, findNearestHere, mayCountHere, type Nearest } from '../../src/check/measure/nearest.ts';
 import { findSeparation } from '../../src/check/measure/separate.ts';
 import { type Snapshot, snapshotAt } from '../../src/check/measure/snapshot.ts';
@@ -20,7 +20,7 @@ import { createScanWindow, gatherNear, searchStep } from '../../src/check/scan/s
 import { DIRECTIONS, findSeparatingDirection, marginOf } from '../../src/check/scan/stay-apart.ts';
 import { type Arena, giveUp, takeBlock } from '../../src/compiled/arena.ts';
 import { setUp } from '../../src/compiled/engine.ts';
-import { QUERY } from '../../src/compiled/query-record.ts';
+import { PAIRS, QUERY } from '../../src/compiled/query-record.ts';
 import { createRandom, type Random } from '../../src/math/random.ts';
 import { cases } from '../support/cases.ts';
 import { createChangedArena, createCompiledArena } from '../support/compiled-arena.ts';
@@ -89,9 +89,18 @@ function askOnce(arena: Arena, body: Snapshot, random: Random, told: Told): void
       compare('windings', own, countWindingsHere(body, axis, isUp, at, but, marks), own !== 0);
     }
   }
-  const along = Float64Array.from([0, 1, 2], () => (random() < 0.1 ? 0 : 2 * random() - 1));
-  const slot = calls.castRay(packed, at[0], at[1], at[2], along[0], along[1], along[2], usesMarks);
-  compare('rays', slot, castRay({ body, seenThrough: marks }, at, along, 'any').slot, slot >= 0);
+  const rays = createRays(1 + Math.floor(5 * random()));
+  const stride = rays.from.length / 3;
+  for (let n = 0; n < stride; n++) {
+    const from = n === 0 ? at : choosePoint(random, body);
+    for (let axis = 0; axis < 3; axis++) rays.from[axis * stride + n] = from[axis];
+  }
+  for (let axis = 0; axis < 3; axis++) rays.along[axis] = random() < 0.1 ? 0 : 2 * random() - 1;
+  const [dx, dy, dz] = rays.along;
+  arena.numbers.set(rays.from, PAIRS / 8);
+  const asked = 2 ** rays.count - 1 - Math.floor(1.5 * random());
+  const open = calls.castRays(packed, PAIRS, 8 * stride, asked, dx, dy, dz, usesMarks, QUERY);
+  compare('rays', open, leaveOpenHere({ body, seenThrough: marks }, rays, asked), open !== asked);
   const region = Math.floor(random() * (shape.regions.joints.length + 1)) - 1;
   const hint = random() < 0.5 ? -1 : Math.floor(random() * slots);
   const enough = random() < 0.7 ? 0 : 0.1 * random();
@@ -204,8 +213,8 @@ describe('the module that measures contacts', () => {
         - parting.byY = span.y * way;
         + parting.byY = 0;
       ways: boxes that go on are clear
-        - part < 0 ? (<f64>load<f32>(box) - <f64>load<f32>(moved, 12)) / part : Infinity;
-        + 0;
+        - (perZ < 0 ? otherLowZ - highZ : otherHighZ - lowZ) * perZ
+        + (otherHighZ - lowZ) * perZ
       ways: corners are not moved along
         - store<f64>(out, load<f64>(corner, 16) + parting.byZ, 16);
         + store<f64>(out, load<f64>(corner, 16), 16);
@@ -273,18 +282,31 @@ describe('the module that measures contacts', () => {
       rays: the slot they begin at counts
         - slot == but || (
         + (
-    check/cast-ray.ts
-      sight: one side of boxes for both
-        - const high = f64x2.mul(f64x2.sub(f64x2.promote_low_f32x4(v128.load_zero<i64>(box, 12)), fromXY), perXY);
-        + const high = low;
+    check/cast-rays.ts
+      sight: boxes have their near side on the low side
+        - v128.bitselect(high, low, turned)
+        + low
+      sight: all rays begin where the last one does
+        - <f32>(isTurned ? most : least), LAST);
+        + <f32>(isTurned ? least : most), LAST);
       sight: boxes are flat
-        - v128.load32_lane(box, v128.load_zero<i32>(box, 20), 1, 8)
-        + v128.load32_lane(box, v128.load_zero<i32>(box, 20), 1, 20)
+        - v128.bitselect(low, high, turned)
+        + v128.bitselect(high, low, turned)
       sight: rays go back too
-        - return distance > 0 && distance < Infinity;
-        + return distance < Infinity;
+        - v128.and(f64x2.gt(distance, zero), f64x2.lt
+        + v128.and(f64x2.lt(distance, f64x2.splat(Infinity)), f64x2.lt
       sight: what is seen through hides
         - if (usesMarks && load<u8>(marks + slot) == 1) continue;
+      sight: what one ray hits its neighbour does
+        - (<u32>i64x2.bitmask(isHit)) << ray;
+        + 3 << ray;
+    check/box-leaf.ts
+      boxes of triangles: two corners count
+        - const highXY = f64x2.pmax(f64x2.pmax(v128.load(a), v128.load(b)), v128.load(c));
+        + const highXY = f64x2.pmax(v128.load(a), v128.load(b));
+      boxes of triangles: y takes the place of z
+        - f32x4.demote_f64x2_zero(f64x2.sub(lowYZ, pad)), 1, 8)
+        + f32x4.demote_f64x2_zero(f64x2.sub(lowYZ, pad)), 0, 8)
     check/nearest.ts
       nearest: the last of equally near ones
         - <i32>slot < changetype<Nearest>(out).slot

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createBlocker, isOpen, type Obstacle } from '../../src/check/evidence/rays.ts';
+import { createRays, findOpen, leaveOpenHere, type Obstacle } from '../../src/check/evidence/rays.ts';
 import { lookAtCurve } from '../../src/check/evidence/seen.ts';
 import { checkSubject } from '../../src/check/index.ts';
 import { traceCurve } from '../../src/check/measure/curve.ts';
@@ -126,21 +126,34 @@ describe('what is seen of a curve', () => {
     expect(behind.open).toBeGreaterThan(0);
   });
 
-  it('a ray is open exactly if no triangle is in its way', () => {
+  it('a ray is open exactly if no triangle is in its way, whichever is asked with it', () => {
     const random = createRandom(8);
     const { bodies } = stage([[1, 1, 1], [0.7, 0.9, 0.5]], [[0, 0, 0], [1.5, 0, 0]]); // biome-ignore format: two boxes
-    const blocker = createBlocker();
+    const boxes = [[[-0.5, -0.5, -0.5], [0.5, 0.5, 0.5]], [[1.15, -0.45, -0.25], [1.85, 0.45, 0.25]]]; // biome-ignore format: both boxes
+    const obstacles = hiding(bodies);
+    let asked = 0;
     let open = 0;
-    for (let n = 0; n < 2000; n++) {
-      const from = Float64Array.from({ length: 3 }, () => between(random, -2, 3));
-      const along = Float64Array.from({ length: 3 }, () => between(random, -1, 1));
-      const blocked = [[[-0.5, -0.5, -0.5], [0.5, 0.5, 0.5]], [[1.15, -0.45, -0.25], [1.85, 0.45, 0.25]]].some(([low, high]) => meetsBox(from, along, low, high)); // biome-ignore format: both boxes
-      expect(isOpen(hiding(bodies), from, along)).toBe(!blocked);
-      expect(isOpen(hiding(bodies), from, along, blocker)).toBe(!blocked); // whatever was in the way of the last
-
-      if (!blocked) open++;
+    for (let n = 0; n < 400; n++) {
+      const rays = createRays(1 + (n % 10));
+      const stride = rays.from.length / 3;
+      const reach = n % 2 === 0 ? 5 : 0.2;
+      const middle = Float64Array.from({ length: 3 }, () => between(random, -2, 3));
+      for (let k = 0; k < 3; k++) rays.along[k] = between(random, -1, 1);
+      for (let k = 0; k < 3 * stride; k++)
+        rays.from[k] = middle[Math.floor(k / stride)] + reach * between(random, -0.5, 0.5);
+      let own = 0;
+      for (let k = 0; k < rays.count; k++) {
+        const from = Float64Array.of(rays.from[k], rays.from[stride + k], rays.from[2 * stride + k]);
+        if (!boxes.some(([low, high]) => meetsBox(from, rays.along, low, high))) own |= 1 << k;
+      }
+      expect(findOpen(obstacles, rays)).toBe(own);
+      const all = 2 ** rays.count - 1;
+      expect(obstacles.reduce((left, obstacle) => leaveOpenHere(obstacle, rays, left), all)).toBe(own);
+      asked += rays.count;
+      for (let left = own; left !== 0; left &= left - 1) open++;
     }
-    expect(open).toBeGreaterThan(200);
+    expect(open).toBeGreaterThan(asked / 10);
+    expect(asked - open).toBeGreaterThan(100);
   });
 });
 

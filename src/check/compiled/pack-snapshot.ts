@@ -24,7 +24,9 @@ export interface PackedBody {
   calls: CheckCalls;
   /** Where the record is, and some of what it names, in bytes. */
   at: number;
-  places: Record<'boxes' | 'positions' | 'marks' | 'floors', number>;
+  places: Record<'boxes' | 'positions' | 'marks' | 'floors' | 'slotBoxes' | 'boxed', number>;
+  /** How many instants it has been at. */
+  poses: number;
 }
 
 /** What there is of a body; `packed` is null if nothing is. */
@@ -33,7 +35,12 @@ export interface BodyInMemory {
 }
 
 /** Sizes of the records. */
-const BYTES = { record: 32, node: 16, corners: 12, blend: 20, joint: 96 };
+const BYTES = { record: 64, node: 16, corners: 12, box: 24, blend: 20, joint: 96 };
+/** Fields of the record that change with the instant: in words, and in float64 numbers. */
+const POSE = 10;
+const PAD = 6;
+/** By how much boxes of triangles are wider, as a share of the largest coordinate: twice what rounding to float32 may take. */
+const PADDING = 2 ** -23;
 /** What waits on the stack of a search takes no more than this. */
 const WAITING = 16;
 
@@ -64,12 +71,21 @@ export function packSnapshot(arena: Arena, snapshot: Snapshot, marks: Uint8Array
     packed.of = snapshot;
     arena.floats.set(snapshot.boxes, places.boxes / 4);
     arena.numbers.set(snapshot.positions, places.positions / 8);
+    arena.words[packed.at / 4 + POSE] = ++packed.poses;
+    arena.numbers[packed.at / 8 + PAD] = PADDING * largestOf(snapshot.boxes) + Number.MIN_VALUE;
   }
   if (marks !== null && packed.marked !== marks) {
     packed.marked = marks;
     arena.bytes.set(marks, places.marks);
   }
   return packed;
+}
+
+/** The largest coordinate of a body: that of the box of its root. */
+function largestOf(boxes: Float32Array): number {
+  let largest = 0;
+  for (let k = 0; k < 6; k++) largest = Math.max(largest, Math.abs(boxes[k]));
+  return largest;
 }
 
 /** Takes room for a body, and gives up what it had; null if there is none. */
@@ -83,6 +99,8 @@ function placeBody(arena: Arena, { shape, positions, boxes, inMemory }: Snapshot
     positions: 8 * positions.length,
     marks: shape.order.length,
     floors: 8 * shape.regions.joints.length,
+    slotBoxes: BYTES.box * shape.order.length,
+    boxed: 4 * shape.tree.links.length,
   });
   const block = takeBlock(arena, size, inMemory, before?.block);
   // The memory may have been replaced to make room: only now it is known where functions have to work.
@@ -92,8 +110,10 @@ function placeBody(arena: Arena, { shape, positions, boxes, inMemory }: Snapshot
   for (const name in places) places[name as keyof typeof places] += at;
   const { nodes, corners, regions } = placesOf(shape);
   const ofSurface = [nodes, corners, regions].map(place => surface.start + place);
-  arena.words.set([...ofSurface, places.boxes, places.positions, places.marks, places.floors, STACK], at / 4);
-  return { of: null, marked: null, block: block!, surface, arena, memory: arena.bytes, calls, at, places };
+  const ofPose = [places.boxes, places.positions, places.marks, places.floors, STACK, places.slotBoxes, places.boxed];
+  arena.words.set([...ofSurface, ...ofPose], at / 4);
+  arena.bytes.fill(0, places.boxed, places.boxed + 4 * shape.tree.links.length); // of no pose yet
+  return { of: null, marked: null, block: block!, surface, arena, memory: arena.bytes, calls, at, places, poses: 0 };
 }
 
 /** Gives up the room of a body that nothing more is asked about. */

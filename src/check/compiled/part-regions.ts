@@ -17,12 +17,12 @@ export interface Parting {
 
 type Vector = readonly [number, number, number];
 
-/** Where things are, in bytes: the span, pairs of triangles met, those that touch, and pairs of nodes to begin with, each with room for so many of 8 bytes. */
+/** Where things are, in bytes: the span, pairs of triangles met, those that touch, and pairs of nodes to begin with, each with room for so many of 8 bytes; those that wait take 16. */
 const SPAN = PAIRS;
 const MET = { at: PAIRS + 512, most: 64 };
 const TOUCHING = { at: PAIRS + 1024, most: CAPACITY - 128 };
 const ROOTS = { at: STACK, most: 1024 };
-const WALK = { at: STACK + 8 * ROOTS.most, most: STACK_CAPACITY - ROOTS.most };
+const WALK = { at: STACK + 8 * ROOTS.most, most: (STACK_CAPACITY - ROOTS.most) / 2 };
 
 /** Fields of the record, in words from its beginning and in float64 numbers; and of the span. */
 const WORDS = 8;

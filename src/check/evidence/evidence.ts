@@ -4,12 +4,14 @@ import { measureInsidePart } from '../measure/inside-part.ts';
 import { measureOverlaps, type Overlap } from '../measure/measure.ts';
 import { findSeparation } from '../measure/separate.ts';
 import { type Moment, momentOf, snapshotAt, withPairs } from '../measure/snapshot.ts';
+import { placeJoints } from '../plan/joint-places.ts';
 import { bodyOfRegion } from '../plan/named-plan.ts';
 import { type CheckPlan, keyOf } from '../plan/plan.ts';
-import { type BodyPose, type CheckClip, copyPoses } from '../plan/subject.ts';
+import { type CheckClip, copyPoses } from '../plan/subject.ts';
 import { type BodyMotion, createBodyMotion, poseBody } from '../scan/body-motion.ts';
 import type { RegionPair } from '../scan/search-step.ts';
 import { isFold } from './fold.ts';
+import type { Obstacle } from './rays.ts';
 import { measureReach } from './reach.ts';
 import { measureRestGap } from './rest-gap.ts';
 import { lookAtCurve, type Sight } from './seen.ts';
@@ -55,16 +57,20 @@ export function gatherEvidence(plan: CheckPlan, clip: CheckClip, exhibits: reado
   const poses = copyPoses(plan.subject.rest);
   const found = new Map<Exhibit, Evidence>();
   let time = Number.NaN;
-  let moment: Moment | null = null;
+  let scene: Scene | null = null;
   for (const exhibit of [...exhibits].sort((p, q) => p.time - q.time)) {
-    if (moment === null || exhibit.time !== time) {
+    if (scene === null || exhibit.time !== time) {
       time = exhibit.time;
       clip.poseAt(time, poses);
       poseAll(motions, poses);
       const bodies = motions.map(motion => snapshotAt(motion, 0));
-      moment = momentOf(plan, bodies, [], 'both');
+      scene = {
+        moment: momentOf(plan, bodies, [], 'both'),
+        obstacles: bodies.map((body, k) => ({ body, seenThrough: plan.seenThrough[k] })),
+        joints: placeJoints(plan, poses),
+      };
     }
-    found.set(exhibit, examine(moment, poses, exhibit));
+    found.set(exhibit, examine(scene, exhibit));
   }
   return exhibits.map(exhibit => found.get(exhibit)!);
 }
@@ -75,14 +81,19 @@ function poseAll(motions: readonly BodyMotion[], poses: CheckPlan['subject']['re
   });
 }
 
-/** `moment`: all bodies at the time of the exhibit. */
-function examine(moment: Moment, poses: readonly BodyPose[], exhibit: Exhibit): Evidence {
+/** All bodies at the time of some exhibits: to be measured, and as what hides; and where the joints of the region tree are. */
+interface Scene {
+  moment: Moment;
+  obstacles: Obstacle[];
+  joints: readonly (Float64Array | null)[];
+}
+
+function examine({ moment, obstacles, joints }: Scene, exhibit: Exhibit): Evidence {
   const { plan, bodies } = moment;
   const { regionA, regionB, touching } = exhibit;
   const [bodyA, bodyB] = [bodyOfRegion(plan, regionA), bodyOfRegion(plan, regionB)];
   const [a, b] = [bodies[bodyA], bodies[bodyB]];
   const { inside, overlap } = exhibit.isCrease ? {} : lookInside(moment, exhibit, bodyA, bodyB);
-  const obstacles = bodies.map((body, k) => ({ body, seenThrough: plan.seenThrough[k] }));
   const curve = traceCurve(a, b, touching);
   const sight = lookAtCurve(curve, a, b, obstacles, plan.height, exhibit.isCrease);
   const gap = measureRestGap(plan, bodyA, bodyB, touching);
@@ -97,7 +108,7 @@ function examine(moment: Moment, poses: readonly BodyPose[], exhibit: Exhibit): 
     curve: curve.length,
     gap,
     isFold: folds,
-    reach: measureReach(plan, bodies, poses, { bodyA, bodyB, regionA, regionB, touching }),
+    reach: measureReach(plan, bodies, joints, { bodyA, bodyB, regionA, regionB, touching }),
     ...(inside && { inside }),
     ...(separation && { separation }),
     ...(overlap && { overlap }),

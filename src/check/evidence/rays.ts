@@ -1,3 +1,4 @@
+import { PAIRS, QUERY } from '../../compiled/query-record.ts';
 import { openSnapshot } from '../compiled/pack-snapshot.ts';
 import type { Snapshot } from '../measure/snapshot.ts';
 
@@ -7,15 +8,16 @@ export interface Obstacle {
   seenThrough: Uint8Array | null;
 }
 
-/** What was in the way of the last of several rays: the next one, if it is like it, mostly meets the same. */
-export interface Blocker {
-  /** Of the obstacles; -1: nothing yet. */
-  number: number;
-  slot: number;
+/** Rays along one direction, at most 31. */
+export interface Rays {
+  count: number;
+  /** Where they begin: the x of all, then as many y and z, each with one more where the count is odd, which should be like another. */
+  from: Float64Array;
+  along: Float64Array;
 }
 
-export function createBlocker(): Blocker {
-  return { number: -1, slot: -1 };
+export function createRays(count: number): Rays {
+  return { count, from: new Float64Array(6 * Math.ceil(count / 2)), along: new Float64Array(3) };
 }
 
 /** What a ray meets: a slot and how far along it is, in lengths of its direction. */
@@ -25,37 +27,44 @@ export interface Hit {
 }
 
 /**
- * Whether a ray from a point along a direction hits nothing that hides. In plain floats: what passes an edge within rounding may be
- * told either way, which no share of many rays shows. What is known to be in the way of a like ray is tried first: of ten rays that hit something
- * three need no more. Cost of the others: about 0.5 us for a body of 10,000 triangles.
+ * Which of some rays hit nothing that hides: a bit for each. In plain floats: what passes an edge within rounding may be told either way, which no share of many rays shows. What hides
+ * all that were left is moved to the front of the obstacles: most likely it is in the way of the next ones too. Cost: 1 us for ten rays that begin near each other and a body of 10,000
+ * triangles.
  */
-export function isOpen(
-  obstacles: readonly Obstacle[],
-  from: Float64Array,
-  along: Float64Array,
-  blocker: Blocker = createBlocker(),
-): boolean {
-  if (blocker.number >= 0 && distanceTo(obstacles[blocker.number].body, blocker.slot, from, along) < Infinity) {
-    return false;
-  }
+export function findOpen(obstacles: Obstacle[], rays: Rays): number {
+  let open = 2 ** rays.count - 1;
   for (let n = 0; n < obstacles.length; n++) {
-    const slot = findBlocker(obstacles[n], from, along);
-    if (slot < 0) continue;
-    blocker.number = n;
-    blocker.slot = slot;
-    return false;
+    open = leaveOpen(obstacles[n], rays, open);
+    if (open !== 0) continue;
+    obstacles.unshift(...obstacles.splice(n, 1));
+    break;
   }
-  return true;
+  return open;
 }
 
-/** A slot that a ray hits, or -1. */
-export function findBlocker(obstacle: Obstacle, from: Float64Array, along: Float64Array): number {
+/** Those of some rays, a bit for each, that a body leaves open. */
+export function leaveOpen(obstacle: Obstacle, rays: Rays, open: number): number {
   const { body, seenThrough } = obstacle;
   const packed = openSnapshot(body, seenThrough);
-  if (packed === null) return castRay(obstacle, from, along, 'any').slot;
-  const { calls, at } = packed;
-  return calls.castRay(at, from[0], from[1], from[2], along[0], along[1], along[2], +(seenThrough !== null));
+  if (packed === null) return leaveOpenHere(obstacle, rays, open);
+  const { from, along } = rays;
+  const { arena, calls, at } = packed;
+  arena.numbers.set(from, PAIRS / 8);
+  const usesMarks = +(seenThrough !== null);
+  return calls.castRays(at, PAIRS, (8 * from.length) / 3, open, along[0], along[1], along[2], usesMarks, QUERY);
 }
+
+/** The same in JavaScript. */
+export const leaveOpenHere: typeof leaveOpen = (obstacle, { count, from, along }, open) => {
+  const stride = from.length / 3;
+  let left = 0;
+  for (let n = 0; n < count; n++) {
+    if (((open >>> n) & 1) === 0) continue;
+    const at = Float64Array.of(from[n], from[stride + n], from[2 * stride + n]);
+    if (castRay(obstacle, at, along, 'any').slot < 0) left |= 1 << n;
+  }
+  return left;
+};
 
 /** The nearest slot that a ray hits, or any of them; -1, infinitely far, if none. */
 export function castRay(

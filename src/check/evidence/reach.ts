@@ -1,8 +1,6 @@
 import type { Snapshot } from '../measure/snapshot.ts';
-import { placeJoints } from '../plan/joint-places.ts';
 import type { CheckPlan } from '../plan/plan.ts';
 import { areLinked, listBetween } from '../plan/region-tree.ts';
-import type { BodyPose } from '../plan/subject.ts';
 
 /** Pairs of triangles that are looked at, evenly chosen: enough for a median. */
 const MOST_PAIRS = 32;
@@ -19,19 +17,18 @@ export interface PosedPair {
 /**
  * How far what touches is from the farthest of the joints that lie between two regions on the skeleton: where an upper arm meets the ribs beside the
  * armpit, all of them (the shoulder, the collar bone) are near, and flesh that bends there has to go somewhere; where a hand meets the ribs, the elbow is far. The
- * median over what touches. Null if they are not linked by joints, or it is not known where these are; 0 within one
+ * median over what touches. `places`: see `placeJoints`. Null if they are not linked by joints, or it is not known where these are; 0 within one
  * region.
  */
 export function measureReach(
   plan: CheckPlan,
   bodies: readonly Snapshot[],
-  poses: readonly BodyPose[],
+  places: readonly (Float64Array | null)[],
   { bodyA, bodyB, regionA, regionB, touching }: PosedPair,
 ): number | null {
   if (!areLinked(plan.tree, regionA, regionB)) return null;
   const nodes = listBetween(plan.tree, regionA, regionB);
   if (nodes.length === 0) return 0;
-  const places = placeJoints(plan, poses);
   const joints = nodes.flatMap(node => places[node] ?? []);
   if (joints.length === 0) return null;
   const count = touching.length / 2;
@@ -39,14 +36,18 @@ export function measureReach(
   const points = Array.from({ length: chosen }, (_, n) => {
     const k = 2 * Math.floor(((n + 0.5) * count) / chosen);
     const [p, q] = [middleOf(bodies[bodyA], touching[k]), middleOf(bodies[bodyB], touching[k + 1])];
-    return p.map((x, axis) => 0.5 * (x + q[axis]));
+    for (let axis = 0; axis < 3; axis++) p[axis] = 0.5 * (p[axis] + q[axis]);
+    return p;
   });
-  return Math.max(
-    ...joints.map(joint => {
-      const distances = points.map(p => Math.hypot(p[0] - joint[0], p[1] - joint[1], p[2] - joint[2]));
-      return distances.sort((p, q) => p - q)[chosen >> 1] ?? 0;
-    }),
-  );
+  const distances = new Float64Array(chosen);
+  let reach = 0;
+  for (const joint of joints) {
+    points.forEach((p, n) => {
+      distances[n] = (p[0] - joint[0]) ** 2 + (p[1] - joint[1]) ** 2 + (p[2] - joint[2]) ** 2;
+    });
+    reach = Math.max(reach, Math.sqrt(distances.sort()[chosen >> 1] ?? 0));
+  }
+  return reach;
 }
 
 function middleOf({ shape, positions }: Snapshot, slot: number): [number, number, number] {

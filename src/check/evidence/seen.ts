@@ -1,7 +1,7 @@
 import { triangleNormal } from '../../math/triangle-normal.ts';
 import type { Curve } from '../measure/curve.ts';
 import { loadCorners, type Snapshot } from '../measure/snapshot.ts';
-import { createBlocker, isOpen, type Obstacle } from './rays.ts';
+import { createRays, findOpen, type Obstacle } from './rays.ts';
 
 /** How much of a curve is seen from outside, and from where best. */
 export interface Sight {
@@ -26,53 +26,48 @@ const OFFSET = 2e-4;
  * Casts rays from points of a curve against all that hides. The two surfaces that cross there part the space around a point in four: a ray
  * begins in the quarter its direction leads into, so a direction is open only if an eye far away sees the point from there. Of closed
  * surfaces three quarters are inside of something; of open ones, such as cloth, all may be seen.
- * Cost: 320 rays at most, 0.4 ms for 10,000 triangles.
+ * Cost: 320 rays at most, those along a direction together; 0.1 ms for 10,000 triangles. The obstacles change their order.
  */
 export function lookAtCurve(
   curve: Curve,
   a: Snapshot,
   b: Snapshot,
-  obstacles: readonly Obstacle[],
+  obstacles: Obstacle[],
   height: number,
   isCrease: boolean,
 ): Sight {
   const points = choosePoints(curve, isCrease ? POINTS_OF_CREASES : POINTS);
+  const { length } = points;
   const counts = new Float64Array(DIRECTIONS.length / 3);
-  const corners = new Float64Array(9);
-  const blockers = Array.from(counts, createBlocker);
-  const normals = new Float64Array(6);
-  const from = new Float64Array(3);
-  const along = new Float64Array(3);
-  let open = 0;
-  let seen = 0;
-  for (const { segment, part } of points) {
-    loadNormal(a, curve.slots[2 * segment], corners, normals, 0);
-    loadNormal(b, curve.slots[2 * segment + 1], corners, normals, 3);
-    let own = 0;
-    for (let d = 0; d < counts.length; d++) {
-      let facingA = 0;
-      let facingB = 0;
+  const openOf = new Int32Array(length);
+  const places = new Float64Array(3 * length);
+  const normals = loadNormals(points, curve, a, b, places);
+  const rays = createRays(length);
+  const stride = rays.from.length / 3;
+  for (let d = 0; d < counts.length; d++) {
+    for (let k = 0; k < 3; k++) rays.along[k] = DIRECTIONS[3 * d + k];
+    for (let n = 0; n < length; n++) {
+      const signA = facing(rays.along, normals, 6 * n) < 0 ? -1 : 1;
+      const signB = facing(rays.along, normals, 6 * n + 3) < 0 ? -1 : 1;
       for (let k = 0; k < 3; k++) {
-        along[k] = DIRECTIONS[3 * d + k];
-        facingA += along[k] * normals[k];
-        facingB += along[k] * normals[3 + k];
+        const off = signA * normals[6 * n + k] + signB * normals[6 * n + 3 + k];
+        rays.from[stride * k + n] = places[3 * n + k] + OFFSET * height * off;
       }
-      const [signA, signB] = [facingA < 0 ? -1 : 1, facingB < 0 ? -1 : 1];
-      for (let k = 0; k < 3; k++) {
-        const start = curve.ends[6 * segment + k];
-        const on = start + part * (curve.ends[6 * segment + 3 + k] - start);
-        from[k] = on + OFFSET * height * (signA * normals[k] + signB * normals[3 + k]);
-      }
-      if (!isOpen(obstacles, from, along, blockers[d])) continue;
-      own++;
-      counts[d] += 1 + 0.5 * Math.abs(facingA) + 0.5 * Math.abs(facingB); // of equal views the one that is less grazing
     }
-    open += own;
-    if (own >= LEAST_SEEN) seen++;
+    if (length < stride) for (let k = 0; k < 3; k++) rays.from[stride * k + length] = rays.from[stride * k];
+    const open = findOpen(obstacles, rays);
+    for (let n = 0; n < length; n++) {
+      if (((open >>> n) & 1) === 0) continue;
+      openOf[n]++;
+      // Of equal views the one that is less grazing.
+      counts[d] +=
+        1 + 0.5 * Math.abs(facing(rays.along, normals, 6 * n)) + 0.5 * Math.abs(facing(rays.along, normals, 6 * n + 3));
+    }
   }
+  const open = openOf.reduce((sum, own) => sum + own, 0);
+  const seen = openOf.filter(own => own >= LEAST_SEEN).length;
   let best = 0;
   for (let d = 1; d < counts.length; d++) if (counts[d] > counts[best]) best = d;
-  const { length } = points;
   return {
     open: length > 0 ? open / (length * counts.length) : 0,
     seen: length > 0 ? seen / length : 0,
@@ -80,10 +75,16 @@ export function lookAtCurve(
   };
 }
 
-/** Points at even lengths along all segments, in their order: the segment, and how far along it. */
-function choosePoints({ lengths, length }: Curve, most: number): { segment: number; part: number }[] {
+/** The segment of a point, and how far along it. */
+interface CurvePoint {
+  segment: number;
+  part: number;
+}
+
+/** Points at even lengths along all segments, in their order. */
+function choosePoints({ lengths, length }: Curve, most: number): CurvePoint[] {
   const count = Math.min(most, lengths.length);
-  const points: { segment: number; part: number }[] = [];
+  const points: CurvePoint[] = [];
   let segment = 0;
   let before = 0;
   for (let k = 0; k < count; k++) {
@@ -92,6 +93,31 @@ function choosePoints({ lengths, length }: Curve, most: number): { segment: numb
     points.push({ segment, part: Math.min(1, (at - before) / lengths[segment]) });
   }
   return points;
+}
+
+/** The normals of both triangles at each point, of length 1: six numbers. Where the points are goes to `places`. */
+function loadNormals(
+  points: readonly CurvePoint[],
+  { ends, slots }: Curve,
+  a: Snapshot,
+  b: Snapshot,
+  places: Float64Array,
+): Float64Array {
+  const normals = new Float64Array(6 * points.length);
+  const corners = new Float64Array(9);
+  points.forEach(({ segment, part }, n) => {
+    loadNormal(a, slots[2 * segment], corners, normals, 6 * n);
+    loadNormal(b, slots[2 * segment + 1], corners, normals, 6 * n + 3);
+    for (let k = 0; k < 3; k++) {
+      const start = ends[6 * segment + k];
+      places[3 * n + k] = start + part * (ends[6 * segment + 3 + k] - start);
+    }
+  });
+  return normals;
+}
+
+function facing(along: Float64Array, normals: Float64Array, o: number): number {
+  return along[0] * normals[o] + along[1] * normals[o + 1] + along[2] * normals[o + 2];
 }
 
 function loadNormal(body: Snapshot, slot: number, corners: Float64Array, normals: Float64Array, o: number): void {

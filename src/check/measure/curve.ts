@@ -30,11 +30,11 @@ export function traceCurve(a: Snapshot, b: Snapshot, touching: readonly number[]
   for (let k = 0; k < touching.length; k += 2) {
     if (!findSegment(a, touching[k], b, touching[k + 1], room)) continue;
     const { segment } = room;
-    const own = Math.hypot(segment[3] - segment[0], segment[4] - segment[1], segment[5] - segment[2]);
+    const own = Math.sqrt((segment[3] - segment[0]) ** 2 + (segment[4] - segment[1]) ** 2 + (segment[5] - segment[2]) ** 2); // biome-ignore format: one length
     if (!(own > 0)) continue;
-    ends.push(...segment);
+    for (let k = 0; k < 6; k++) ends.push(segment[k]);
     slots.push(touching[k], touching[k + 1]);
-    edges.push(...room.edges);
+    edges.push(room.edges[0], room.edges[1]);
     lengths.push(own);
     length += own;
   }
@@ -52,6 +52,10 @@ interface Room {
   corners: Float64Array;
   normals: Float64Array;
   heights: Float64Array;
+  /** The direction of the line that both planes have in common, and where either triangle meets it. */
+  line: Float64Array;
+  ofA: Interval;
+  ofB: Interval;
   segment: Float64Array;
   /** As in `Curve`, of this segment. */
   edges: [number, number];
@@ -62,6 +66,9 @@ function createRoom(): Room {
     corners: new Float64Array(18),
     normals: new Float64Array(6),
     heights: new Float64Array(3),
+    line: new Float64Array(3),
+    ofA: createInterval(),
+    ofB: createInterval(),
     segment: new Float64Array(6),
     edges: [-1, -1],
   };
@@ -83,64 +90,76 @@ function findSegment(a: Snapshot, slotA: number, b: Snapshot, slotB: number, roo
   const dx = normals[1] * normals[5] - normals[2] * normals[4];
   const dy = normals[2] * normals[3] - normals[0] * normals[5];
   const dz = normals[0] * normals[4] - normals[1] * normals[3];
-  const size = Math.hypot(dx, dy, dz);
+  const size = Math.sqrt(dx * dx + dy * dy + dz * dz);
   if (!(size > 0)) return false;
-  const line: [number, number, number] = [dx / size, dy / size, dz / size];
-  const ofA = crossPlane(room, 0, 9, 3, line);
-  const ofB = crossPlane(room, 9, 0, 0, line);
-  if (!ofA || !ofB) return false;
+  const { line, ofA, ofB } = room;
+  line[0] = dx / size;
+  line[1] = dy / size;
+  line[2] = dz / size;
+  if (!crossPlane(room, 0, 9, 3, ofA) || !crossPlane(room, 9, 0, 0, ofB)) return false;
   const from = ofA.from > ofB.from ? ofA : ofB;
   const to = ofA.to < ofB.to ? ofA : ofB;
   if (!(to.to > from.from)) return false;
   for (let k = 0; k < 3; k++) {
-    segment[k] = from.ends[k];
-    segment[3 + k] = to.ends[3 + k];
+    segment[k] = from.places[from.first + k];
+    segment[3 + k] = to.places[3 - to.first + k];
   }
   const near = ONE_PLACE * (ofA.to - ofA.from + (ofB.to - ofB.from));
-  room.edges[0] = ofA.from > ofB.from - near ? ofA.edges[0] : -1;
-  room.edges[1] = ofA.to < ofB.to + near ? ofA.edges[1] : -1;
+  room.edges[0] = ofA.from > ofB.from - near ? ofA.edges[ofA.first === 0 ? 0 : 1] : -1;
+  room.edges[1] = ofA.to < ofB.to + near ? ofA.edges[ofA.first === 0 ? 1 : 0] : -1;
   return true;
 }
 
 interface Interval {
   from: number;
   to: number;
-  /** Both places, three numbers each, and the edges they are on. */
-  ends: number[];
-  edges: [number, number];
+  /** Both places, three numbers each, and the edges they are on; where the one it begins at is, 0 or 3. */
+  places: Float64Array;
+  edges: Int8Array;
+  first: number;
 }
 
-/** Where the triangle at `own` meets the plane of the one at `other`, whose normal is at `normal`: an interval of the line. Null if in a point or not. */
+function createInterval(): Interval {
+  return { from: 0, to: 0, places: new Float64Array(6), edges: new Int8Array(2), first: 0 };
+}
+
+/** Where the triangle at `own` meets the plane of the one at `other`, whose normal is at `normal`: an interval of the line, told in `out`. False if in a point or not. */
 function crossPlane(
-  { corners, normals, heights }: Room,
+  { corners, normals, heights, line }: Room,
   own: number,
   other: number,
   normal: number,
-  line: readonly [number, number, number],
-): Interval | null {
+  out: Interval,
+): boolean {
   for (let k = 0; k < 3; k++) {
     const o = own + 3 * k;
     heights[k] = 0;
     for (let axis = 0; axis < 3; axis++)
       heights[k] += normals[normal + axis] * (corners[o + axis] - corners[other + axis]);
   }
-  const places: number[] = [];
-  const edges: number[] = [];
+  const { places, edges } = out;
+  let count = 0;
   for (let k = 0; k < 3; k++) {
-    const next = (k + 1) % 3;
-    const [low, high] = [heights[k], heights[next]];
+    const next = k === 2 ? 0 : k + 1;
+    const low = heights[k];
+    const high = heights[next];
     if (low < 0 === high < 0) continue;
+    if (count === 2) return false;
     const part = low / (low - high);
-    edges.push(k);
+    edges[count] = k;
     for (let axis = 0; axis < 3; axis++) {
-      places.push(corners[own + 3 * k + axis] + part * (corners[own + 3 * next + axis] - corners[own + 3 * k + axis]));
+      const from = corners[own + 3 * k + axis];
+      places[3 * count + axis] = from + part * (corners[own + 3 * next + axis] - from);
     }
+    count++;
   }
-  if (places.length !== 6) return null;
-  const alongOf = (o: number): number => line[0] * places[o] + line[1] * places[o + 1] + line[2] * places[o + 2];
-  const [one, two] = [alongOf(0), alongOf(3)];
-  if (one <= two) return { from: one, to: two, ends: places, edges: [edges[0], edges[1]] };
-  return { from: two, to: one, ends: [...places.slice(3), ...places.slice(0, 3)], edges: [edges[1], edges[0]] };
+  if (count !== 2) return false;
+  const one = line[0] * places[0] + line[1] * places[1] + line[2] * places[2];
+  const two = line[0] * places[3] + line[1] * places[4] + line[2] * places[5];
+  out.first = one <= two ? 0 : 3;
+  out.from = one <= two ? one : two;
+  out.to = one <= two ? two : one;
+  return true;
 }
 
 /**

@@ -33,9 +33,10 @@ export function findSeparation(
   open: typeof openParting = openParting,
 ): Vector | null {
   const search = createSearch(entangled, touching, open);
-  const hints = Math.hypot(...hint) > 0 ? [hint, negate(hint)] : [];
+  const hints = Math.hypot(...hint) > 0 ? [hint, negate(hint)].map(toUnit) : [];
   for (const directions of [hints, DIRECTIONS]) {
-    const ways = directions.map(toUnit).map(direction => ({ direction, plane: measurePlaneWay(search, direction) }));
+    const planes = measurePlaneWays(search, directions);
+    const ways = directions.map((direction, k) => ({ direction, plane: planes[k] }));
     for (const { direction, plane } of ways.sort((p, q) => p.plane - q.plane)) {
       // The way to where a plane parts both is never too short.
       if (search.length === Infinity) takeWay(search, direction, plane);
@@ -51,13 +52,14 @@ export function findSeparation(
 
 type Vector = [number, number, number];
 
-/** Along the axes first, then between two and three of them. */
+/** Along the axes first, then between two and three of them, each of length 1. */
 const DIRECTIONS: readonly Vector[] = Array.from(
   { length: 27 },
   (_, k): Vector => [(k % 3) - 1, (Math.floor(k / 3) % 3) - 1, Math.floor(k / 9) - 1],
 )
   .filter(([x, y, z]) => x !== 0 || y !== 0 || z !== 0)
-  .sort((p, q) => Math.hypot(...p) - Math.hypot(...q));
+  .sort((p, q) => Math.hypot(...p) - Math.hypot(...q))
+  .map(toUnit);
 
 function toUnit([x, y, z]: Vector): Vector {
   const size = Math.hypot(x, y, z);
@@ -137,21 +139,33 @@ function listVertices({ shape, positions }: Snapshot, region: number): Uint32Arr
   return Uint32Array.from(vertices);
 }
 
-/** How far the first region must go for all of it to be beyond all of the second. */
-function measurePlaneWay({ entangled, verticesA, verticesB }: Search, [x, y, z]: Vector): number {
+/** For each direction, with which there is the opposite one, how far the first region must go for all of it to be beyond all of the second. */
+function measurePlaneWays({ entangled, verticesA, verticesB }: Search, directions: readonly Vector[]): Float64Array {
   const { a, b } = entangled;
-  const lowest = -findHighest(a.positions, verticesA, -x, -y, -z);
-  return Math.max(0, findHighest(b.positions, verticesB, x, y, z) - lowest);
+  const planes = new Float64Array(directions.length).fill(Number.NaN);
+  const [spanA, spanB] = [new Float64Array(2), new Float64Array(2)];
+  directions.forEach(([x, y, z], k) => {
+    if (!Number.isNaN(planes[k])) return;
+    findSpan(a.positions, verticesA, x, y, z, spanA);
+    findSpan(b.positions, verticesB, x, y, z, spanB);
+    planes[k] = Math.max(0, spanB[1] - spanA[0]);
+    planes[directions.findIndex(([u, v, w]) => u === -x && v === -y && w === -z)] = Math.max(0, spanA[1] - spanB[0]);
+  });
+  return planes;
 }
 
-function findHighest(p: Float64Array, vertices: Uint32Array, x: number, y: number, z: number): number {
+/** The lowest and the highest of some vertices along a direction. */
+function findSpan(p: Float64Array, vertices: Uint32Array, x: number, y: number, z: number, out: Float64Array): void {
+  let least = Infinity;
   let most = -Infinity;
   for (let k = 0; k < vertices.length; k++) {
     const o = vertices[k];
     const height = x * p[o] + y * p[o + 1] + z * p[o + 2];
     if (height > most) most = height;
+    if (height < least) least = height;
   }
-  return most;
+  out[0] = least;
+  out[1] = most;
 }
 
 /** Takes a way if it is shorter than the best so far and leads out, with the least margin that is enough. */

@@ -1,4 +1,5 @@
-import { boxAt, cornerAt, nodeAt, PosedBody, pushIf } from './records';
+import { boxesOfLeaf } from './box-leaf';
+import { BOX, boxAt, cornerAt, nodeAt, PosedBody, pushIf } from './records';
 
 /** A point is on a triangle if it is no farther along the axis than this share of the extent. */
 const ON_SURFACE: f64 = 1e-9;
@@ -49,7 +50,8 @@ export function countWindings(
   let top = pushIf(mayPass(boxAt(body, 0), below, above), stack, 0);
   while (top > stack) {
     top -= 4;
-    const node = nodeAt(body, load<i32>(top));
+    const next = load<i32>(top);
+    const node = nodeAt(body, next);
     const first = node.link;
     if (first >= 0) {
       top = pushIf(mayPass(boxAt(body, first), below, above), top, first);
@@ -57,7 +59,9 @@ export function countWindings(
       continue;
     }
     const end = node.slotEnd;
-    for (let slot = node.slotStart; slot < end; slot++) {
+    let box = boxesOfLeaf(body, next, node);
+    for (let slot = node.slotStart; slot < end; slot++, box += BOX) {
+      if (!mayPass(box, below, above)) continue;
       if (slot == but || (usesMarks && load<u8>(marks + slot) == 0)) continue;
       const a = cornerAt(body, slot, 0);
       const b = cornerAt(body, slot, 1);

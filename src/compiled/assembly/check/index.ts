@@ -1,6 +1,6 @@
 export { boxInstant } from './box-instant';
 export { boxWindow } from './box-window';
-export { castRay } from './cast-ray';
+export { castRays } from './cast-rays';
 export { certifyFans } from './certify-fans';
 export { countWindings } from './count-windings';
 export { findNearest, mayCount } from './nearest';

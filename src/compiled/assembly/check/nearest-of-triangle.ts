@@ -1,3 +1,5 @@
+import { greaterOf, lesserOf } from './records';
+
 /** What is written: three barycentric coordinates, then the squared distance, in float64. */
 export const SQUARED: usize = 24;
 
@@ -74,7 +76,7 @@ function between(from: usize, to: usize): f64 {
 @inline
 function shareAlong(px: f64, py: f64, pz: f64, ux: f64, uy: f64, uz: f64): f64 {
   const share = -(px * ux + py * uy + pz * uz) / (ux * ux + uy * uy + uz * uz);
-  return share > 0 ? (share < 1 ? share : 1) : 0; // NaN, of an edge without length, is 0
+  return lesserOf(1, greaterOf(0, share)); // NaN, of an edge without length, is 0
 }
 
 @inline

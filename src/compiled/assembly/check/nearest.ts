@@ -1,5 +1,6 @@
+import { boxesOfLeaf } from './box-leaf';
 import { nearestOfTriangle, SQUARED } from './nearest-of-triangle';
-import { BOX, boxAt, cornerAt, nodeAt, PosedBody } from './records';
+import { BOX, boxAt, cornerAt, greaterOf, nodeAt, PosedBody } from './records';
 
 /** Of the place found: its slot, or -1; behind it what `nearestOfTriangle` writes of it, and then room to look at another. */
 @unmanaged
@@ -40,7 +41,8 @@ export function findNearest(
   top += 16;
   while (top > stack && !(load<f64>(out, FOUND + SQUARED) < enough)) {
     top -= 16;
-    const node = nodeAt(body, load<i32>(top, NODE));
+    const next = load<i32>(top, NODE);
+    const node = nodeAt(body, next);
     if (node.region == butRegion || load<f64>(top) > load<f64>(out, FOUND + SQUARED)) continue;
     const left = node.link;
     if (left >= 0) {
@@ -56,7 +58,10 @@ export function findNearest(
       continue;
     }
     const end = node.slotEnd;
-    for (let slot = node.slotStart; slot < end; slot++) tryTriangle(body, slot, x, y, z, out);
+    let box = boxesOfLeaf(body, next, node);
+    for (let slot = node.slotStart; slot < end; slot++, box += BOX) {
+      if (!(squaredGap(box, x, y, z) > load<f64>(out, FOUND + SQUARED))) tryTriangle(body, slot, x, y, z, out);
+    }
   }
 }
 
@@ -84,9 +89,11 @@ export function mayCount(body: PosedBody, butRegion: i32, x: f64, y: f64, z: f64
       continue;
     }
     const end = node.slotEnd;
-    for (let slot = node.slotStart; slot < end; slot++) {
+    let box = boxesOfLeaf(body, next, node);
+    for (let slot = node.slotStart; slot < end; slot++, box += BOX) {
       const own = load<i32>(regions + (<usize>slot << 2));
       if (own == butRegion || load<f64>(floors + (<usize>own << 3)) > most) continue;
+      if (squaredGap(box, x, y, z) > most) continue;
       if (!(squaredDistance(body, slot, x, y, z, out + OTHER) > most)) return true;
     }
   }
@@ -113,15 +120,12 @@ function tryTriangle(body: PosedBody, slot: u32, x: f64, y: f64, z: f64, out: us
 /** How far a place is from a box, squared; on each axis the larger of two differences of which one is 0 or less inside. */
 @inline
 function squaredGap(box: usize, x: f64, y: f64, z: f64): f64 {
-  const dx = gapOnAxis(box, x);
-  const dy = gapOnAxis(box + 4, y);
-  const dz = gapOnAxis(box + 8, z);
-  return dx * dx + dy * dy + dz * dz;
-}
-
-@inline
-function gapOnAxis(side: usize, x: f64): f64 {
-  const low = <f64>load<f32>(side);
-  const high = <f64>load<f32>(side, 12);
-  return x < low ? low - x : x > high ? x - high : 0;
+  const zero = f64x2.splat(0);
+  const atXY = f64x2(x, y);
+  const belowXY = f64x2.sub(f64x2.promote_low_f32x4(v128.load_zero<i64>(box)), atXY);
+  const aboveXY = f64x2.sub(atXY, f64x2.promote_low_f32x4(v128.load_zero<i64>(box, 12)));
+  const gapXY = f64x2.pmax(f64x2.pmax(zero, belowXY), aboveXY);
+  const squares = f64x2.mul(gapXY, gapXY);
+  const gapZ = greaterOf(greaterOf(0, <f64>load<f32>(box, 8) - z), z - <f64>load<f32>(box, 20));
+  return f64x2.extract_lane(squares, 0) + f64x2.extract_lane(squares, 1) + gapZ * gapZ;
 }

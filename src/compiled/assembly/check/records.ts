@@ -18,6 +18,12 @@ export class PosedBody {
   floors: usize;
   /** Room for nodes that a search still has to look at. */
   stack: usize;
+  /** Boxes of triangles by slot, as those of nodes, wider by `pad` on every side (box-leaf.ts); by node the number of the pose of which they are written. */
+  slotBoxes: usize;
+  boxed: usize;
+  pose: u32;
+  unused: u32;
+  pad: f64;
 }
 
 /** A node of a tree by joint, which has two children or none: these stand beside each other. */
@@ -56,4 +62,16 @@ export function cornerAt(body: PosedBody, slot: u32, corner: usize): usize {
 export function pushIf(isKept: usize, top: usize, node: i32): usize {
   store<i32>(top, node);
   return top + (isKept << 2);
+}
+
+/** The lesser of two numbers. Unlike `min`, and unlike a choice between them, it takes one instruction: it neither asks whether they are numbers nor goes either way. */
+@inline
+export function lesserOf(a: f64, b: f64): f64 {
+  return f64x2.extract_lane(f64x2.pmin(f64x2.splat(a), f64x2.splat(b)), 0);
+}
+
+/** The greater of two; the first if the other is not a number. */
+@inline
+export function greaterOf(a: f64, b: f64): f64 {
+  return f64x2.extract_lane(f64x2.pmax(f64x2.splat(a), f64x2.splat(b)), 0);
 }

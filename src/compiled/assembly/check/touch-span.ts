@@ -101,10 +101,12 @@ function narrow(span: TouchSpan, i: usize, j: usize): void {
     return;
   }
   const times = f64x2.div(ways, f64x2.splat(speed));
-  const one = f64x2.extract_lane(times, 0);
-  const other = f64x2.extract_lane(times, 1);
-  span.from = max<f64>(span.from, min<f64>(one, other));
-  span.to = min<f64>(span.to, max<f64>(one, other));
+  const turned = v128.shuffle<i64>(times, times, 1, 0);
+  const at = changetype<usize>(span);
+  const known = v128.load(at);
+  const from = f64x2.pmax(known, f64x2.pmin(times, turned));
+  const to = f64x2.pmin(known, f64x2.pmax(times, turned));
+  v128.store(at, v128.shuffle<i64>(from, to, 0, 3));
 }
 
 /** How high two vertices are along an axis. */
