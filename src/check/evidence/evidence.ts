@@ -49,11 +49,14 @@ export interface Exhibit {
 
 /**
  * Gathers the evidence of some contacts of a clip, in their order. Cost: posing all bodies for each time, and for each contact 1 to 3 ms, for
- * 10,000 triangles.
+ * 10,000 triangles. `motions`: of all bodies, to be posed.
  */
-export function gatherEvidence(plan: CheckPlan, clip: CheckClip, exhibits: readonly Exhibit[]): Evidence[] {
-  if (exhibits.length === 0) return [];
-  const motions = plan.shapes.map(shape => createBodyMotion(shape, 1, false));
+export function gatherEvidence(
+  plan: CheckPlan,
+  clip: CheckClip,
+  exhibits: readonly Exhibit[],
+  motions: readonly BodyMotion[] = plan.shapes.map(shape => createBodyMotion(shape, 1, false)),
+): Evidence[] {
   const poses = copyPoses(plan.subject.rest);
   const found = new Map<Exhibit, Evidence>();
   let time = Number.NaN;

@@ -35,20 +35,25 @@ export function measureInsidePart(moment: Moment, question: InsideQuestion): Ins
   const { body, other, starts } = question;
   const { shape, positions } = bodies[body];
   const isInside = new Uint8Array(positions.length / 3);
-  const slots = new Set<number>();
+  const isListed = new Uint8Array(shape.mesh.triangles.length / 3);
+  const slots: number[] = [];
+  const add = (slot: number): void => {
+    if (isListed[slot] === 0) slots.push(slot);
+    isListed[slot] = 1;
+  };
   const { vertexStarts, trianglesOfVertex } = shape.topology;
   const list = listInside(moment, starts, body, other, isFlawed(plan, other) ? undefined : Infinity);
   for (let k = 0; k < list.length; k += 2) {
     isInside[list[k]] = 1;
-    for (let t = vertexStarts[list[k]]; t < vertexStarts[list[k] + 1]; t++) slots.add(trianglesOfVertex[t]);
+    for (let t = vertexStarts[list[k]]; t < vertexStarts[list[k] + 1]; t++) add(trianglesOfVertex[t]);
   }
   const touching = listTouching(moment, question);
   const curve = traceCurve(bodies[body], bodies[other], touching);
   const segments = groupByTriangle(curve);
-  for (const slot of segments.keys()) slots.add(slot);
+  for (const slot of segments.keys()) add(slot);
   const isAsked = createFilter(moment, question, touching);
   const part = { area: 0, volume: 0, vertices: list.length / 2 };
-  for (const slot of [...slots].sort((p, q) => p - q)) {
+  for (const slot of Uint32Array.from(slots).sort()) {
     if (isAsked(slot)) addTriangle(part, bodies[body], slot, isInside, curve, segments.get(slot) ?? [], question.from);
   }
   part.volume *= facingOf(moment, body);

@@ -33,7 +33,9 @@ export interface Snapshot extends MeasureRoom {
 }
 
 export function snapshotAt({ shape, window, room }: BodyMotion, instant: number): Snapshot {
-  return { ...room, shape, positions: window.positions[instant], boxes: window.boxes.atInstants[instant] };
+  const { stack, marks, heads, inMemory } = room;
+  const [positions, boxes] = [window.positions[instant], window.boxes.atInstants[instant]];
+  return { stack, marks, heads, inMemory, shape, positions, boxes };
 }
 
 /** Copies the corners of a triangle, nine numbers, to `out[o...]`. */

@@ -155,8 +155,8 @@ export function observeClip(
     }
     progress?.(samples[first + count]);
   }
+  addEvidence(clipScan, scan);
   for (const window of [scan, ...clipScan.fine]) closeScanWindow(window);
-  addEvidence(clipScan);
   if (times[times.length - 1] === clip.end && doesLoop(plan.subject, clip)) clipScan.seen.loops = true;
   return clipScan.seen;
 }
@@ -307,13 +307,15 @@ function keepIfWorst(
   touchingOf.set(contact, touching);
 }
 
-function addEvidence({ plan, clip, seen, touchingOf }: ClipScan): void {
+/** The window is through, and its bodies are posed anew. */
+function addEvidence({ plan, clip, seen, touchingOf }: ClipScan, { motions }: ScanWindow): void {
   seen.contacts = keepWorst(seen, 1 / plan.options.fps);
   const contacts = seen.contacts.filter(({ measured }) => measured);
   const evidence = gatherEvidence(
     plan,
     clip,
     contacts.map(contact => ({ ...contact, ...contact.measured!, ...touchingOf.get(contact)! })),
+    motions,
   );
   contacts.forEach((contact, k) => {
     contact.measured!.evidence = evidence[k];
