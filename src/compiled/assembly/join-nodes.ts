@@ -7,10 +7,10 @@ import { ShapeSource, wordAt } from './shape-source';
 const LEAF: f32 = 560;
 
 /**
- * Of the nodes that are brought to a pose, so many are not divided then: measured over scenes near, touching and deep (docs/decisions/0050). Where joints are blended by quaternions, most of a record is
+ * Of the nodes that are brought to a pose, so many are not divided then: measured over scenes near, touching and deep (docs/decisions/0050, docs/decisions/0065). Where joints are blended by quaternions, most of a record is
  * not looked at: so it must have twice the bytes before joining is cheaper (docs/decisions/0056).
  */
-const UNDIVIDED: f32 = 0.4;
+const UNDIVIDED: f32 = 0.5;
 const UNDIVIDED_BENT: f32 = 0.8;
 
 /**
