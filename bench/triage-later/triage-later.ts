@@ -6,5 +6,5 @@ export const triageLater: Bench = {
   title:
     'how many lines of the first list are worth a look where joints are flexed, or clips of other files are played',
   run: (options, report) =>
-    judgeSets('triage-later', ['later', 'fresh', 'kept', 'last', 'strangers', 'after'], options, report),
+    judgeSets('triage-later', ['later', 'fresh', 'kept', 'last', 'strangers', 'after', 'unseen'], options, report),
 };

@@ -27,8 +27,9 @@ export interface Labelled {
  * clips, drawn when the rules of decision 36 stood, by families: all lines of the first list (at most 14 of a file), each looked at twice from two sides, and a few of the others, looked at
  * once. The first rule of decision 49 was made with `fresh`, the second with `kept` too; `last` (all at most 10 of a file, looked at once) was drawn after both. `strangers` and `after` were told by two people
  * each who know nothing of the rules: each finding is there twice. Those of decision 58 were made with `strangers`; `after` was drawn when they stood.
+ * `unseen` was drawn when the rules of decision 64 stood, and told by two others in the same way: what those rules make of files that had no part in them; some of their models had been in earlier sets with other clips.
  */
-export type LabelSet = 'tune' | 'apart' | 'later' | 'fresh' | 'kept' | 'last' | 'strangers' | 'after';
+export type LabelSet = 'tune' | 'apart' | 'later' | 'fresh' | 'kept' | 'last' | 'strangers' | 'after' | 'unseen';
 
 export interface LabelledFile {
   file: string;

@@ -35,6 +35,7 @@ const TITLES: Record<LabelSet, string> = {
   last: 'the same again, drawn when both stood',
   strangers: 'told by two people who know nothing of the rules: what those of decision 58 were made with',
   after: 'the same by two others, drawn when these stood',
+  unseen: 'the same by two others again, drawn when the rules of decision 64 stood',
 };
 
 /** What a set is called in the results. */
@@ -47,6 +48,7 @@ const NAMES: Record<LabelSet, string> = {
   last: 'drawn last',
   strangers: 'by strangers',
   after: 'by strangers, drawn after',
+  unseen: 'by strangers, drawn last of all',
 };
 
 /**
