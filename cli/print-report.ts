@@ -23,6 +23,7 @@ import {
   sayFinding,
   sayLength,
   sayMeasures,
+  sayNoCollision,
   sayRest,
   saySeverity,
   sayTime,
@@ -106,7 +107,10 @@ function printTable(
   most: number,
   withReasons: boolean,
 ): string[] {
-  if (issues.length === 0) return list === 'collision' ? [`  ${colors.green('no limb goes through the body')}`] : [];
+  if (issues.length === 0) {
+    const none = list === 'collision' ? sayNoCollision(asset) : null;
+    return none === null ? [] : [`  ${colors.green(none)}`];
+  }
   const prefix = findPrefix(asset);
   const clipPrefix = findClipPrefix(asset);
   const shown = issues.slice(0, most);

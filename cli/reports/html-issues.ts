@@ -13,6 +13,7 @@ import {
   sayDepth,
   sayInterval,
   sayLength,
+  sayNoCollision,
   saySeverity,
   sayTime,
   sayVolume,
@@ -29,7 +30,10 @@ export interface ListContext {
 /** The rows of one of the three lists, to be folded; only the first is open. */
 export function writeList(context: ListContext, list: IssueList, rows: readonly Row[]): string {
   const numbered = rows.map((row, k) => ({ row, k })).filter(({ row }) => row.issue.list === list);
-  if (numbered.length === 0) return list === 'collision' ? '<p class="clean">No limb goes through the body.</p>' : '';
+  if (numbered.length === 0) {
+    const none = list === 'collision' ? sayNoCollision(context.asset) : null;
+    return none === null ? '' : `<p class="clean">${none[0].toUpperCase()}${none.slice(1)}.</p>`;
+  }
   const title = LISTS[list][0].toUpperCase() + LISTS[list].slice(1);
   const inner = numbered.map(({ row, k }) => writeRow(context, row, k)).join('\n');
   return `<details class="list ${list}"${list === 'collision' ? ' open' : ''}><summary>${title} <b>${numbered.length}</b></summary>\n<div class="rows">\n${inner}\n</div></details>`;

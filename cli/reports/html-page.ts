@@ -124,6 +124,8 @@ function judgeAsset({ issues, clips, error }: AssetReport): string {
   if (error !== undefined) return 'not checked';
   const collisions = issues.filter(isCollision).length;
   if (collisions > 0) return count(collisions, 'collision');
+  const unchecked = clips.filter(clip => clip.error !== undefined).length;
+  if (unchecked > 0) return `${count(unchecked, 'clip')} not checked`;
   return clips.length === 0 ? 'no clip' : 'clean';
 }
 

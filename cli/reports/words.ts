@@ -196,6 +196,13 @@ function adviseUnit(height: number): string {
   return `${toThree(height)} m is tall: ${advice}`;
 }
 
+/** That the first list is empty, as far as clips were checked; null if none was. */
+export function sayNoCollision({ clips }: Pick<AssetReport, 'clips'>): string | null {
+  const unchecked = clips.filter(({ error }) => error !== undefined).length;
+  if (unchecked > 0 && unchecked === clips.length) return null;
+  return `no limb goes through the body${unchecked > 0 ? ' in what was checked' : ''}`;
+}
+
 /** Why a file was not checked, as a sentence. Some reasons begin with the words: 'not checked: there is no clip in it'. */
 export function sayUnchecked(error: string): string {
   return error.startsWith('not checked') ? `N${error.slice(1)}` : `Not checked: ${error}`;

@@ -13,7 +13,7 @@ export function createGltfSubject(name: string, asset: GltfAsset, metres = 1): C
     bodies: asset.bodies.map(body => toBody(body)),
     nodes: { parents: asset.nodes.parents },
     rest: copyBodies(pose),
-    clips: asset.clips.map(clip => toClip(clip, (time, out) => poseInto(asset, clip, time, pose, out))),
+    clips: asset.clips.map(clip => toClip(clip, [clip], (time, out) => poseInto(asset, clip, time, pose, out))),
     gaps: listGaps(asset),
   };
 }
@@ -55,7 +55,7 @@ export function createPairSubject(
       )
     : [];
   const clips = pairs.map(({ ofFirst, ofSecond, led }) =>
-    toClip(joinClips(ofFirst, ofSecond), (time, out) => {
+    toClip(joinClips(ofFirst, ofSecond), [ofFirst, ofSecond], (time, out) => {
       poseInto(first, ofFirst, time, poses[0], out.slice(0, count));
       poseInto(second, led, time, poses[1], out.slice(count));
     }),
@@ -106,11 +106,17 @@ function toBody(body: GltfAsset['bodies'][number], firstNode = 0): CheckBody {
   };
 }
 
+/** A clip that is made of these clips of files. If nothing of one of them is read it cannot be posed, as at rest it would look clean. */
 function toClip(
   { name, start, end: duration, keyTimes }: Pick<GltfClip, 'name' | 'start' | 'end' | 'keyTimes'>,
+  madeOf: readonly (GltfClip | null)[],
   poseAt: CheckClip['poseAt'],
 ): CheckClip {
-  return { name: inOneLine(name), start, end: duration, keyTimes, poseAt };
+  const unread = madeOf.find(clip => clip?.unread !== undefined)?.unread;
+  const refuse = (): void => {
+    throw new Error(`not checked: ${unread}`);
+  };
+  return { name: inOneLine(name), start, end: duration, keyTimes, poseAt: unread === undefined ? poseAt : refuse };
 }
 
 function listGaps({ gaps, clips, bodies }: GltfAsset): string[] {

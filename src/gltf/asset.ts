@@ -82,6 +82,11 @@ export interface GltfClip {
   /** Every key time of every track, ascending, each once: between two of them nothing changes abruptly. */
   keyTimes: Float64Array;
   tracks: GltfTrack[];
+  /**
+   * Why nothing of the clip is read, if every channel that may move something is left out: then nobody knows how it moves, and
+   * it has no tracks. A clip that moves only what no vertex follows (materials, lights) has no tracks either, and no reason.
+   */
+  unread?: string;
 }
 
 export type TrackPath = 'translation' | 'rotation' | 'scale' | 'weights';

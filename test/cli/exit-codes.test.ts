@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { StopCode } from '../../cli/stop-signals.ts';
-import { makeBoxes, makeClean, makeHit, WALL } from './make-boxes.ts';
+import { makeBoxes, makeClean, makeHit, makeUnread, WALL } from './make-boxes.ts';
 import { makeFan } from './make-fan.ts';
 import { run } from './run.ts';
 
@@ -23,6 +23,7 @@ beforeAll(() => {
   writeFileSync('hit.gltf', makeHit());
   writeFileSync('clean.gltf', makeClean());
   writeFileSync('still.gltf', makeBoxes([WALL], null));
+  writeFileSync('unread.gltf', makeUnread());
   writeFileSync('empty.gltf', '{ "asset": { "version": "2.0" } }');
   writeFileSync('broken.glb', 'no model');
   writeFileSync('fan.gltf', makeFan(400));
@@ -68,6 +69,7 @@ const TRIES: [when: string, tries: Try[]][] = [
     '--allow-unchecked, and something',
     [
       ['check', 'clean.gltf', 'broken.glb', '--allow-unchecked'],
+      ['check', 'clean.gltf', 'unread.gltf', '--allow-unchecked'],
       ['check', 'clean.gltf', '--clip', 'move', '--clip', 'jump', '--allow-unchecked'],
     ],
   ],
@@ -129,6 +131,16 @@ const TRIES: [when: string, tries: Try[]][] = [
       ['check', 'clean.gltf', '--motion', 'nothere.glb'],
       ['check', 'clean.gltf', '--motion', 'still.gltf'],
       ['check', 'still.gltf', '--motion', 'clean.gltf'],
+    ],
+  ],
+  [
+    'a clip has channels',
+    [
+      ['check', 'unread.gltf'],
+      ['check', 'clean.gltf', 'unread.gltf'],
+      ['check', 'unread.gltf', '--allow-unchecked'],
+      ['check', '--pair', 'clean.gltf', 'unread.gltf'],
+      ['check', 'unread.gltf', '--against', 'still.gltf'],
     ],
   ],
   [

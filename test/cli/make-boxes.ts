@@ -21,6 +21,15 @@ export function makeClean(): string {
   return makeBoxes([{ ...RAM, keys: [RAM.at, [4, 0, 0]] }]);
 }
 
+/** A .gltf with a clip that does move something, by a path that is not read. */
+export function makeUnread(): string {
+  const json = JSON.parse(makeClean());
+  const extensions = { KHR_animation_pointer: { pointer: '/nodes/0/translation/x' } };
+  json.animations[0].channels[0].target = { path: 'pointer', extensions };
+  json.extensionsUsed = ['KHR_animation_pointer'];
+  return JSON.stringify(json);
+}
+
 /** A .gltf of one box that moves by its own width in a second. */
 export function makeMovingBox(): string {
   const box: BoxNode = { name: 'box', size: [1, 1, 1], at: [0, 0, 0] };

@@ -9,6 +9,8 @@ import { splitMatrix } from './read-nodes.ts';
 export interface ClipPlan {
   name: string;
   tracks: TrackPlan[];
+  /** Why channels are left out that may move something: one reason for each. */
+  leftOut: string[];
 }
 
 interface TrackPlan {
@@ -38,13 +40,16 @@ export function planClips(json: JsonObject, nodeCount: number, table: AccessorTa
     const name = nameOf(animation, `clip ${a}`);
     const samplers = objectsOf(animation, 'samplers', where);
     const tracks: TrackPlan[] = [];
+    const leftOut: string[] = [];
     objectsOf(animation, 'channels', where).forEach((channel, c) => {
       const at = `${where}.channels[${c}]`;
       const target = objectOf(channel, 'target', at) ?? {};
       const { nodes, path } = readTarget(target, nodeCount, nodesOfMesh, `${at}.target`);
       if (nodes === null || !paths.includes(path)) {
         const what = sayUnread(target);
-        if (what !== null) gaps.push(`Channel ${c} of clip '${name}' is left out: ${what}.`);
+        if (what === null) return;
+        gaps.push(`Channel ${c} of clip '${name}' is left out: ${what}.`);
+        leftOut.push(what);
         return;
       }
       const s = indexOf(channel, 'sampler', samplers.length, at);
@@ -53,7 +58,7 @@ export function planClips(json: JsonObject, nodeCount: number, table: AccessorTa
         tracks.push(planTrack(samplers[s], `${where}.samplers[${s}]`, node, path as TrackPath, table));
       }
     });
-    return { name, tracks };
+    return { name, tracks, leftOut };
   });
 }
 
@@ -143,8 +148,9 @@ export function readClips(
     bodiesOf.set(node, list);
   });
   const checkedTimes = new Set<number>();
-  return plans.map(({ name, tracks: trackPlans }) => {
+  return plans.map(({ name, tracks: trackPlans, leftOut: unplanned }) => {
     const tracks: GltfTrack[] = [];
+    const leftOut = [...unplanned];
     for (const plan of trackPlans) {
       const { where, node, path, interpolation } = plan;
       const times = numbersOf(plan.times, `${where}.input`);
@@ -152,9 +158,9 @@ export function readClips(
       checkedTimes.add(plan.times);
       const driven = path === 'weights' ? (bodiesOf.get(node) ?? []) : [];
       if (path === 'weights' && !driven.some(b => bodies[b].targetNames.length > 0)) {
-        gaps.push(
-          `Clip '${name}' moves the weights of node '${nodes.names[node]}', which has no morph targets to read.`,
-        );
+        const what = `the weights of node '${nodes.names[node]}', which has no morph targets to read`;
+        gaps.push(`Clip '${name}' moves ${what}.`);
+        leftOut.push(`it moves ${what}`);
         continue;
       }
       const size = path === 'weights' ? bodies[driven[0]].targetNames.length : path === 'rotation' ? 4 : 3;
@@ -171,8 +177,15 @@ export function readClips(
       }
       tracks.push({ node, path, interpolation, size, times, values, bodies: driven });
     }
-    return { name, ...measureKeys(tracks), tracks };
+    const isUnread = tracks.length === 0 && leftOut.length > 0;
+    return { name, ...measureKeys(tracks), tracks, ...(isUnread && { unread: sayLeftOut(leftOut) }) };
   });
+}
+
+/** Why nothing of a clip is read: the reason of its first channel, and how many more there are. */
+function sayLeftOut([first, ...others]: readonly string[]): string {
+  const more = others.length > 0 ? `; and ${others.length} more` : '';
+  return `every channel of it is left out (${first}${more})`;
 }
 
 function checkTimes(times: Float32Array, where: string): void {
