@@ -178,6 +178,7 @@ export function checkShape(shape: Shape, caller: string): void {
 
 function checkOptions(options: ShapeOptions): void {
   if (options === null) throw new Error('createShape: options is null; give a record, or leave it out.');
+  for (const name of Object.keys(options)) checkOptionName(name);
   const { tree, volumes, dopDirections } = options;
   if (tree !== undefined && !['surface-area', 'minimal-spheres', 'midpoint'].includes(tree)) {
     throw new Error(`createShape: tree is '${tree}'; give 'surface-area', 'minimal-spheres' or 'midpoint'.`);
@@ -189,6 +190,27 @@ function checkOptions(options: ShapeOptions): void {
   if (!(dopDirections % 2 === 0 && dopDirections >= 6 && dopDirections <= 18)) {
     throw new Error(`createShape: dopDirections is ${dopDirections}; give an even number from 6 to 18.`);
   }
+}
+
+const optionNames = Object.keys({
+  tree: 0,
+  leafSize: 0,
+  volumes: 0,
+  dopDirections: 0,
+  trainingPoses: 0,
+  progress: 0,
+} satisfies Record<keyof ShapeOptions, 0>);
+
+/**
+ * Refuses a name that is an option but for its case or its end: `volume`, `leafsize`. What else is in the record is not of this function: callers
+ * hand records on that have options of their own.
+ */
+function checkOptionName(name: string): void {
+  if (optionNames.includes(name)) return;
+  const isNear = (one: string, other: string): boolean => one.toLowerCase().startsWith(other.toLowerCase());
+  const meant = optionNames.find(known => isNear(known, name) || isNear(name, known));
+  if (meant !== undefined)
+    throw new Error(`createShape: there is no option '${name}'; give '${meant}', or leave it out.`);
 }
 
 function buildTree(mesh: Mesh, deformer: Deformer, training: PosedJoints[], options: ShapeOptions): BuiltTree {

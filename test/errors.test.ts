@@ -100,6 +100,16 @@ const meshRefusals: Refusal[] = [
     says: /^createShape: the mesh has 0 triangles; give at least one/,
   },
   {
+    name: 'an option without its last letter',
+    spoil: ({ options }) => Object.assign(options, { volume: 'box' }),
+    says: /^createShape: there is no option 'volume'; give 'volumes'/,
+  },
+  {
+    name: 'an option in small letters',
+    spoil: ({ options }) => Object.assign(options, { leafsize: 4 }),
+    says: /^createShape: there is no option 'leafsize'; give 'leafSize'/,
+  },
+  {
     name: 'a leaf size of 0',
     spoil: ({ options }) => (options.leafSize = 0),
     says: /^createShape: leafSize is 0; give a whole number/,
