@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
 import { describeBench, runBench } from './commands/bench.ts';
 import { describeBounds, runBounds } from './commands/bounds.ts';
@@ -11,6 +12,7 @@ import { describePlan, runPlan } from './commands/plan.ts';
 import { describeStatus, runStatus } from './commands/status.ts';
 import { describeView, runView } from './commands/view.ts';
 import { describeWork, runWork } from './commands/work.ts';
+import { isModelName } from './expand-files.ts';
 import { hidePassword } from './hide-password.ts';
 import { type ExitCode, type Io, isUsageError } from './io.ts';
 import { inOneLine, sayError } from './subjects/one-line.ts';
@@ -46,6 +48,13 @@ export async function runProgram(args: readonly string[], io: Io, version: strin
   add(describeStatus(program), runStatus);
   add(describeView(program), runView);
   add(describeBench(program), runBench);
+  const file = findBareFile(args, program);
+  if (file !== undefined) {
+    const word = inOneLine(file);
+    const quoted = /\s/.test(word) ? `"${word}"` : word;
+    io.warn(`poseclash: '${word}' is no command; to check it: poseclash check ${quoted} (--help lists all commands)`);
+    return 2;
+  }
   try {
     await program.parseAsync([...args], { from: 'user' });
   } catch (error) {
@@ -54,6 +63,13 @@ export async function runProgram(args: readonly string[], io: Io, version: strin
     return 2;
   }
   return code;
+}
+
+/** The first word if it is a file or a folder, or called like a model, where a command belongs. */
+function findBareFile(args: readonly string[], { commands }: Command): string | undefined {
+  const word = args.find(arg => !arg.startsWith('-'));
+  if (word === undefined || word === 'help' || commands.some(command => command.name() === word)) return undefined;
+  return isModelName(word) || existsSync(word) ? word : undefined;
 }
 
 /** A fault of the program, in a line: what, and where. Messages of packages may hold an address with a password. */

@@ -44,6 +44,8 @@ describe('poseclash', () => {
 
   it.each([
     [['chekc'], 'Did you mean check?'],
+    [['hit.gltf'], "'hit.gltf' is no command; to check it: poseclash check hit.gltf"],
+    [['--no-color', 'not there.VRM', '--all'], 'to check it: poseclash check "not there.VRM"'],
     [['check', '--min-dpth', '2mm'], 'Did you mean --min-depth?'],
     [['check', 'hit.gltf', '--fps', 'many'], "'--fps <n>' argument 'many' is invalid. 'many' is no number"],
     [['check', 'hit.gltf', '--fps', '0'], 'fps is 0; give a number from'],
