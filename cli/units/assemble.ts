@@ -8,7 +8,7 @@ import { joinObservations, type Observations } from '../../src/check/scan/observ
 import type { AssetSize, ClipSize } from './asset-size.ts';
 import { chooseClipNumbers, listStretches } from './cut-units.ts';
 import { joinWithGaps } from './join-with-gaps.ts';
-import { findCutOff, findObstacle, listUnmetClips } from './not-checked.ts';
+import { findCutOff, findObstacle, listUnmetClips, sayTooLong } from './not-checked.ts';
 import type { Stretch, StretchResult } from './unit.ts';
 
 /** What was done of an asset. Stretches are found by `keyOfStretch`. */
@@ -50,7 +50,7 @@ function reportFromStretches(plan: NamedPlan, { size, results, failures }: Work,
   if (missing.length === 0) {
     const report = reportClip(plan, span, joinObservations(seen as Observations[], 1 / plan.options.fps));
     const cutOff = findCutOff(span, plan.options);
-    const why = `it has more than ${plan.options.maxSamples} samples`;
+    const why = sayTooLong(span, plan.options);
     return cutOff === null ? report : { ...report, error: `not checked from ${cutOff} to ${span.end} s: ${why}` };
   }
   const why = failures.get(keyOfStretch(missing[0])) ?? 'it was not reached';

@@ -38,6 +38,19 @@ export function findCutOff(
   return last.sample + 1 >= maxSamples && last.time < end ? last.time : null;
 }
 
+/** The fewest samples a second that may be asked for. */
+const LEAST_FPS = 0.1;
+
+/** Why sampling ends before a clip does, and what to do about it: fewer samples a second, unless the keys alone are too many, which is not known here. */
+export function sayTooLong(
+  { start, end }: Pick<ClipSize, 'start' | 'end'>,
+  { fps, maxSamples }: Pick<ResolvedOptions, 'fps' | 'maxSamples'>,
+): string {
+  const enough = Math.floor(100 * ((maxSamples - 2) / (end - start))) / 100;
+  const slower = enough >= LEAST_FPS && enough < fps ? `, or try --fps ${enough}` : '';
+  return `it has more than ${maxSamples} samples; cut the clip${slower ? ', ' : ' or '}raise maxSamples in poseclash.config.json${slower}`;
+}
+
 /** Warnings of names in `ignore` that no part, body or material of any asset has: they suppress nothing. */
 export function listIdleIgnores(planSummaries: readonly PlanSummary[], ignore: readonly string[]): string[] {
   const names = new Set<string>();

@@ -121,7 +121,7 @@ export function reportAsset(plan: CheckPlan, clips: ClipReport[]): AssetReport {
   for (const clip of subject.clips) {
     if (listSampleTimes(clip, plan.options.fps, plan.options.maxSamples).isCut) {
       gaps.push(
-        `Clip '${clip.name}' has more than ${plan.options.maxSamples} samples: what is beyond was not checked.`,
+        `Clip '${clip.name}' has more than ${plan.options.maxSamples} samples: what is beyond was not checked; cut the clip, or raise maxSamples.`,
       );
     }
   }

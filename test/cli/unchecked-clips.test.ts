@@ -26,8 +26,8 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-describe('a clip of which no channel can be read', () => {
-  it('is told as not checked, and why, in every report', async () => {
+describe('a clip that cannot be checked', () => {
+  it('of which no channel can be read is told as not checked, and why, in every report', async () => {
     const files = ['r.json', 'r.xml', 'r.sarif', 'r.md', 'r.html', 'r.csv'];
     const flags = ['--output', '--junit', '--sarif', '--summary', '--html', '--csv'].flatMap((flag, k) => [
       flag,
@@ -53,7 +53,16 @@ describe('a clip of which no channel can be read', () => {
     expect(csv.trim().split('\n')).toHaveLength(1);
   });
 
-  it('but one that changes only materials, or of which something is read, is checked', async () => {
+  it('as it is too long says what helps', async () => {
+    writeFileSync('clean.gltf', makeClean());
+    writeFileSync('few.json', '{ "maxSamples": 4 }');
+    const { code, out } = await run(['check', 'clean.gltf', '--config', 'few.json']);
+    expect(code).toBe(2);
+    expect(out).toContain('cut the clip, raise maxSamples in poseclash.config.json, or try --fps 2\n');
+    expect((await run(['check', 'clean.gltf', '--config', 'few.json', '--fps', '2'])).code).toBe(0);
+  });
+
+  it('that changes only materials, or of which something is read, can be', async () => {
     for (const file of ['looks.gltf', 'partly.gltf']) {
       const { code, out } = await run(['check', file]);
       expect([file, code]).toEqual([file, 0]);
