@@ -84,6 +84,19 @@ function posesAlike(query: Arena, collider: Collider): boolean {
   return vertices.every((x, k) => Object.is(x + 0, expected[k] + 0));
 }
 
+/** Whether a vertex leaves its boxes in the second or third pose of a collider. */
+function escapesLater(query: Arena, name: DeformerName, seed: number): boolean {
+  const collider = poseCharacter(name, seed, ranges.moderate, {});
+  const poses = [1, 2].map(k => poseCharacter(name, seed + k * 1e6, ranges.moderate, {}).jointMatrices);
+  takesPose(query, collider);
+  findCompiledEscape(query, collider);
+  return poses.some(given => {
+    const jointMatrices = collider.jointMatrices.map((x, k) => given[k] ?? x);
+    setPose(collider, { jointMatrices });
+    return takesPose(query, collider) && !(findCompiledEscape(query, collider) <= 0);
+  });
+}
+
 /** A pose in which joints are turned by any angle, and every third or so is mirrored. */
 function poseMirrored(name: DeformerName, seed: number): Collider {
   const collider = poseCharacter(name, seed, { turn: 2 * Math.PI, shift: 1, isAffine: false }, {});
@@ -184,6 +197,12 @@ describe('compiled boxes', () => {
   it('contain every posed vertex that follows up to twelve joints', () => {
     for (let seed = 0; seed < cases(30, 300); seed++) {
       expect(findCompiledEscape(arena, createCrowded(seed))).toBeLessThanOrEqual(0);
+    }
+  });
+
+  it('contain every posed vertex of one pose after the other', () => {
+    for (let seed = 0; seed < cases(40, 400); seed++) {
+      expect(escapesLater(arena, compiledNames[seed % compiledNames.length], seed)).toBe(false);
     }
   });
 
@@ -446,6 +465,23 @@ describe('the check of compiled vertices', () => {
         const collider = poseMirrored(name, seed);
         return takesPose(changed, collider) && !posesAlike(changed, collider);
       }),
+    );
+    expect(isCaught).toBe(true);
+  });
+});
+
+const mutantsOfEpochs = readChanges`
+  refit.ts
+    boxes that nodes share left in the pose before
+      - if (changetype<PosedSharedBox>(posed).epoch == epoch) {
+      + if (changetype<PosedSharedBox>(posed).epoch > 0) {
+`;
+
+describe('the check of one pose after the other', () => {
+  it.each(mutantsOfEpochs)('catches: %s', async (_, change) => {
+    const changed = await createChangedArena(change);
+    const isCaught = Array.from({ length: 60 }, (_, seed) => seed).some(seed =>
+      escapesLater(changed, 'linear-blend', seed),
     );
     expect(isCaught).toBe(true);
   });
