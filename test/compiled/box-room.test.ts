@@ -68,6 +68,10 @@ describe('room for boxes of few triangles', () => {
     boxes of a leaf where those of another are
       - box.link = LEAF | collider.boxed;
       + box.link = LEAF;
+  refit.ts
+    children that count as posed
+      - const STALE: i32 = 0;
+      + const STALE: i32 = 2;
   leaf-pairs.ts
     room made between two leaves
       - const boxesA = boxTriangles(a, nodeA, leafA);

@@ -2,13 +2,33 @@ import { boundBends, endOfBends, mostBent } from './bends';
 import { extent, storeBox } from './boxes';
 import { displaceRecord } from './displace';
 import { poseLeaf } from './pose-leaf';
-import { ARITY_BITS, ARITY_MASK, Collider, GroupRecord, LINEAR, Member, NodeBox, NodeRecord, PosedSharedBox, SharedBox } from './records';
+import { ARITY_BITS, ARITY_MASK, Collider, GroupRecord, LINEAR, Member, NodeBox, NodeRecord, PosedSharedBox, Shape, SharedBox } from './records';
 import { BentRecord } from './set-records';
 
 /** Bends that add less than this share of the extent of a node are not looked at more closely. */
 const LITTLE_BENDING: f32 = 0.06;
 /** Rounding a bend to float32, and adding it, cannot make it less. */
 const ROUNDED_UP: f32 = 1.000001;
+
+/** No epoch is 0: the boxes of the children are of no pose. */
+const STALE: i32 = 0;
+
+/**
+ * Writes the box of an inner node, its link and of which pose its children are, and reads nothing there: boxes of a pose lie where nobody has looked for a
+ * while, and what is written does not have to be waited for.
+ */
+@inline
+function storeNode(box: usize, low: v128, high: v128, link: i32, epochBelow: i32): void {
+  // A vector each: one that is loaded from where a part of it has just been stored alone waits.
+  v128.store(box, i32x4.replace_lane(low, 3, link));
+  v128.store(box, i32x4.replace_lane(high, 3, epochBelow), 16);
+}
+
+/** The link of a node as the shape has it, which all its colliders read: that of an inner node is never another. */
+@inline
+function linkOf(shape: Shape, node: i32): i32 {
+  return load<i32>(shape.links + (<usize>node << 2));
+}
 
 /** Where a joint (columns in float32) takes the middle of a box. */
 @inline
@@ -32,7 +52,7 @@ function halfUnder(m: usize, x: v128, y: v128, z: v128): v128 {
  * The least box around boxes that many nodes share, wider by `slack`, into `box`. `at` is where the places of these begin, `end` where they end. Those
  * that no node has asked for in this pose yet are brought to it.
  */
-function joinSharedBoxes(collider: Collider, at: usize, end: usize, box: usize, slack: v128): void {
+function joinSharedBoxes(collider: Collider, at: usize, end: usize, box: usize, link: i32, slack: v128): void {
   const epoch = collider.epoch;
   const boxesAtRest = collider.shape.sharedBoxes;
   const posedBoxes = collider.sharedBoxes;
@@ -66,7 +86,7 @@ function joinSharedBoxes(collider: Collider, at: usize, end: usize, box: usize, 
     low = f32x4.pmin(low, lowOfOne);
     high = f32x4.pmax(high, highOfOne);
   }
-  storeBox(box, f32x4.sub(low, slack), f32x4.add(high, slack));
+  storeNode(box, f32x4.sub(low, slack), f32x4.add(high, slack), link, STALE);
 }
 
 /**
@@ -75,7 +95,7 @@ function joinSharedBoxes(collider: Collider, at: usize, end: usize, box: usize, 
  * high_k = (M_k b + t_k) + |M_k| e. Weighted by lowest_k plus a share of the rest, no further than
  * sum lowest_k high_k + rest * max high_k; below, likewise.
  */
-function boundGroups(collider: Collider, at: usize, groups: i32, box: usize, slack: v128): void {
+function boundGroups(collider: Collider, at: usize, groups: i32, box: usize, link: i32, slack: v128): void {
   const narrowColumns = collider.narrowColumns;
   let low = f32x4.splat(Infinity);
   let high = f32x4.splat(-Infinity);
@@ -118,7 +138,7 @@ function boundGroups(collider: Collider, at: usize, groups: i32, box: usize, sla
     low = f32x4.pmin(low, f32x4.add(sumLow, f32x4.mul(rest, least)));
     high = f32x4.pmax(high, f32x4.add(sumHigh, f32x4.mul(rest, most)));
   }
-  storeBox(box, f32x4.sub(low, slack), f32x4.add(high, slack));
+  storeNode(box, f32x4.sub(low, slack), f32x4.add(high, slack), link, STALE);
 }
 
 /** Widens a box by how far blending quaternions moves the vertices of its node from where linear blending would put them. */
@@ -157,15 +177,16 @@ function refitNode(collider: Collider, node: i32): void {
   const slack = f32x4.splat(isBent ? 0 : collider.slack);
   const groups = changetype<NodeRecord>(at).groups;
   at += offsetof<NodeRecord>();
-  if (groups < 0) joinSharedBoxes(collider, at, at - (groups << 2), box, slack);
-  else boundGroups(collider, at, groups, box, slack);
+  const link = linkOf(shape, node);
+  if (groups < 0) joinSharedBoxes(collider, at, at - (groups << 2), box, link, slack);
+  else boundGroups(collider, at, groups, box, link, slack);
   if (isBent) addBends(collider, record, box);
 }
 
 /** Brings a node to the current pose, whatever it is. Of a node without a record nothing is known but what its children tell. */
 export function refit(collider: Collider, node: i32): void {
   collider.refits++;
-  if (changetype<NodeBox>(collider.boxes + (<usize>node << 5)).link < 0) poseLeaf(collider, node);
+  if (linkOf(collider.shape, node) < 0) poseLeaf(collider, node);
   else if (load<usize>(collider.shape.records + (<usize>node << 2)) != 0) refitNode(collider, node);
   else joinChildren(collider, node, f32x4.splat(-Infinity), f32x4.splat(Infinity));
 }
@@ -184,7 +205,7 @@ export function refitFamily(collider: Collider, node: i32): void {
 function joinChildren(collider: Collider, node: i32, low: v128, high: v128): void {
   const boxes = collider.boxes;
   const box = boxes + (<usize>node << 5);
-  const link = changetype<NodeBox>(box).link;
+  const link = linkOf(collider.shape, node);
   const first = link >> ARITY_BITS;
   const end = first + (link & ARITY_MASK);
   for (let child = first; child < end; child++) refit(collider, child);
@@ -195,9 +216,7 @@ function joinChildren(collider: Collider, node: i32, low: v128, high: v128): voi
     least = f32x4.pmin(least, v128.load(childBox));
     most = f32x4.pmax(most, v128.load(childBox, 16));
   }
-  // Links and epochs are stored with the box: a vector that is loaded from where a part of it has just been stored alone waits.
-  v128.store(box, i32x4.replace_lane(f32x4.pmax(low, least), 3, link));
-  v128.store(box, i32x4.replace_lane(f32x4.pmin(high, most), 3, collider.epoch), 16);
+  storeNode(box, f32x4.pmax(low, least), f32x4.pmin(high, most), link, collider.epoch);
 }
 
 /** Brings all boxes to the current pose, parents first: for measuring and testing them. */
