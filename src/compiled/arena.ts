@@ -62,6 +62,7 @@ export interface Calls {
   openCollider(collider: number): void;
   poseJoints(collider: number): number;
   refitTree(collider: number): void;
+  refitRoot(collider: number): void;
   beginQuery(query: number): void;
   beginWalk(query: number): void;
   walkPairs(query: number): void;

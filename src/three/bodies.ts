@@ -1,6 +1,7 @@
 import type * as three from 'three';
 import { findCrowdPairs, reserveCrowd } from '../bounds/crowd.ts';
 import { type Collider, refitRoot } from '../collider.ts';
+import { writeRootBox } from '../compiled/root-box.ts';
 import { sayValue } from '../math/say-value.ts';
 import { boxNode } from '../query/bounds/outermost.ts';
 import { giveBack, takeWorkspace } from '../workspace.ts';
@@ -85,7 +86,7 @@ export function colliderOf(bodies: Bodies, body: number, instance: number, calle
  * Lists in `close` the pairs of bodies, of different objects and meshes, whose bounds are at most so far apart; of meshes that draw many, the instances. Bodies
  * ascend, and instances of the same. As `findClosePairs` of colliders. Returns that list.
  */
-export function findCloseBodies(bodies: Bodies, maxDistance: number): readonly number[] {
+export function findCloseBodies(bodies: Bodies, maxDistance: number, kind: BoxKind): readonly number[] {
   const { count, meshes, owners, close } = bodies;
   let listed = 0; // written over and cut off in the end: a list that is emptied has to take its memory anew
   if (count < 2) return [];
@@ -93,7 +94,7 @@ export function findCloseBodies(bodies: Bodies, maxDistance: number): readonly n
   const workspace = takeWorkspace(host);
   const crowd = reserveCrowd(workspace.crowd, count);
   workspace.crowd = crowd;
-  writeBoxes(bodies, crowd.boxes);
+  writeBoxes(bodies, crowd.boxes, kind);
   const pairs = findCrowdPairs(crowd, count, maxDistance);
   for (let k = 0; k < pairs.length; k += 2) {
     const a = pairs[k];
@@ -118,11 +119,15 @@ function hostOf({ colliders, instances }: Bodies): Collider {
   return colliders[0] ?? [...instances[0]!.parts.values()][0].rest;
 }
 
+/** Boxes of bodies: `boundsOf` each, or the tightest that are at hand, which depends on what was asked before. */
+type BoxKind = 'bounds' | 'tightest';
+
 /** A box around each body. */
-export function writeBoxes({ count, colliders, instances }: Bodies, boxes: Float64Array): void {
+export function writeBoxes({ count, colliders, instances }: Bodies, boxes: Float64Array, kind: BoxKind): void {
   for (let k = 0; k < count; k++) {
     const collider = colliders[k];
     if (collider) {
+      if (kind === 'tightest' && writeRootBox(collider, boxes, 6 * k)) continue;
       refitRoot(collider);
       boxNode(collider, 0, boxes, 6 * k);
     } else for (let e = 0; e < 6; e++) boxes[6 * k + e] = instances[k]!.tree.nodes[e];

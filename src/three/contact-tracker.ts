@@ -119,7 +119,7 @@ function findTouching(state: State, objects: readonly three.Object3D[], options:
     const what = objects[k]?.isObject3D === true ? '' : `object ${k}`;
     addBodies(bodies, objects[k], k, what, 'update');
   }
-  const close = findCloseBodies(bodies, release);
+  const close = findCloseBodies(bodies, release, 'tightest');
   for (let k = 0; k < close.length; k += 4) {
     const a = objects[bodies.owners[close[k]]];
     const b = objects[bodies.owners[close[k + 2]]];

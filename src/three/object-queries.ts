@@ -46,7 +46,7 @@ export interface NearestMeshPoint extends NearestPoint {
  */
 export function touches(a: three.Object3D, b: three.Object3D): boolean {
   const bodies = bodiesOfTwo(a, b, 'touches');
-  const close = findCloseBodies(bodies, 0);
+  const close = findCloseBodies(bodies, 0, 'bounds');
   for (let k = 0; k < close.length; k += 4) {
     if (collidersTouch(...collidersOfPair(bodies, k, 'touches'))) return true;
   }
@@ -60,7 +60,7 @@ export function touches(a: three.Object3D, b: three.Object3D): boolean {
  */
 export function findPairs(a: three.Object3D, b: three.Object3D): MeshPairs[] {
   const bodies = bodiesOfTwo(a, b, 'findPairs');
-  const close = findCloseBodies(bodies, 0);
+  const close = findCloseBodies(bodies, 0, 'bounds');
   const found: MeshPairs[] = [];
   for (let k = 0; k < close.length; k += 4) {
     const pairs = findColliderPairs(...collidersOfPair(bodies, k, 'findPairs'));
@@ -83,7 +83,7 @@ export function findNearestPair(
   const bodies = bodiesOfTwo(a, b, 'findNearestPair');
   let maxDistance = boundBodies(bodies, options.maxDistance ?? Infinity);
   let nearest: NearestMeshPair | null = null;
-  const close = findCloseBodies(bodies, maxDistance);
+  const close = findCloseBodies(bodies, maxDistance, 'bounds');
   for (let k = 0; k < close.length; k += 4) {
     const found = findNearestOfColliders(...collidersOfPair(bodies, k, 'findNearestPair'), { maxDistance });
     if (found === null || (nearest !== null && found.distance >= nearest.distance)) continue;
@@ -122,7 +122,7 @@ function listInvolved(bodies: Bodies, reach: number): [Collider[], Collider[]] {
   const { count, colliders, instances, owners } = bodies;
   const sides: [Collider[], Collider[]] = [[], []];
   for (let k = 0; k < count; k++) if (colliders[k]) sides[owners[k]].push(colliders[k]!);
-  const close = findCloseBodies(bodies, reach);
+  const close = findCloseBodies(bodies, reach, 'bounds');
   const listed = new Set<string>();
   for (let k = 0; k < close.length; k += 2) {
     const [body, instance] = [close[k], close[k + 1]];
@@ -191,7 +191,7 @@ export function findClosePairs(
   });
   const { owners } = bodies;
   const found = new Set<number>();
-  const close = findCloseBodies(bodies, maxDistance);
+  const close = findCloseBodies(bodies, maxDistance, 'bounds');
   for (let k = 0; k < close.length; k += 4) {
     found.add(owners[close[k]] * objects.length + owners[close[k + 2]]); // ascending, as the bodies are
   }
@@ -230,7 +230,7 @@ function boundBodies(bodies: Bodies, bound: number): number {
   const { count, instances, owners, meshes } = bodies;
   let least = bound;
   const boxes = new Float64Array(6 * count);
-  writeBoxes(bodies, boxes);
+  writeBoxes(bodies, boxes, 'bounds');
   for (let a = 0; a < count; a++) {
     for (let b = 0; b < count; b++) {
       const [manyA, manyB] = [instances[a], instances[b]];

@@ -6,7 +6,7 @@ import { refit, refitFamily } from './refit';
 import { testPairs } from './test-pairs';
 
 /** Brings the root to the current pose, if it is stale. */
-function refitRoot(collider: Collider): void {
+export function refitRoot(collider: Collider): void {
   if (collider.rootEpoch == collider.epoch) return;
   collider.rootEpoch = collider.epoch;
   refit(collider, 0);
