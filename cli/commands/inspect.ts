@@ -104,7 +104,7 @@ function printInspection(inspection: Inspection, hasColors: boolean): string {
   const colors = pc.createColors(hasColors);
   const { name, error, height, bodies, parts, materials, rest, clips, gaps } = inspection;
   if (error) return `${colors.bold(inOneLine(name))}  ${colors.red('cannot be inspected')}: ${inOneLine(error)}`;
-  const lines = [`${colors.bold(inOneLine(name))}  ${colors.dim(`${height.toPrecision(3)} units high`)}`];
+  const lines = [`${colors.bold(inOneLine(name))}  ${colors.dim(`longest side ${height.toPrecision(3)} units`)}`];
   bodies.forEach((body, b) => {
     const { deformer, triangles, vertices, joints, pieces, closedPieces, flaws } = body;
     lines.push(

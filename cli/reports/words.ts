@@ -163,12 +163,12 @@ export const REASONS: Record<Suppression, string> = {
   slight: 'not in the earlier report, but so slight that a degree of noise makes it',
 };
 
-/** How big an asset is and what it consists of. */
+/** How big an asset is (its longest side at rest, which of a prop need not be its height) and what it consists of. */
 export function describeAsset({ height, metres, bodies, clips }: AssetReport): string {
   const triangles = bodies.reduce((sum, body) => sum + body.triangles, 0);
   const joints = Math.max(0, ...bodies.map(body => body.joints));
   const parts = [
-    `${(height * metres).toPrecision(3)} m high`,
+    `longest side ${(height * metres).toPrecision(3)} m`,
     bodies.length > 1 ? `${bodies.length} bodies` : '',
     `${triangles.toLocaleString('en')} triangles`,
     joints > 1 ? `${joints} joints` : '',
@@ -193,7 +193,7 @@ function adviseUnit(height: number): string {
   const advice = unit
     ? `if its unit is ${unit[0]}, say --metres ${unit[1]}`
     : 'if its unit is no metre, say with --metres how many metres it is';
-  return `${toThree(height)} m is tall: ${advice}`;
+  return `${toThree(height)} m is large: ${advice}`;
 }
 
 /** That the first list is empty, as far as clips were checked; null if none was. */

@@ -86,7 +86,7 @@ describe('advice about units', () => {
       expect(height * Number(metres)).toBeGreaterThanOrEqual(0.5);
       expect(height * Number(metres)).toBeLessThanOrEqual(3);
     }
-    expect(noteOn(23)).toBe('23.0 m is tall: if its unit is no metre, say with --metres how many metres it is');
+    expect(noteOn(23)).toBe('23.0 m is large: if its unit is no metre, say with --metres how many metres it is');
     expect(noteOn(180)).toContain('a centimetre, say --metres 0.01');
     expect(noteOn(1800)).toContain('a millimetre, say --metres 0.001');
     expect(noteOn(1.8)).toBeUndefined();
