@@ -200,7 +200,7 @@ function adviseUnit(height: number): string {
 export function sayNoCollision({ clips }: Pick<AssetReport, 'clips'>): string | null {
   const unchecked = clips.filter(({ error }) => error !== undefined).length;
   if (unchecked > 0 && unchecked === clips.length) return null;
-  return `no limb goes through the body${unchecked > 0 ? ' in what was checked' : ''}`;
+  return `no parts pass through each other${unchecked > 0 ? ' in what was checked' : ''}`;
 }
 
 /** Why a file was not checked, as a sentence. Some reasons begin with the words: 'not checked: there is no clip in it'. */

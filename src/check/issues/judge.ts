@@ -50,7 +50,7 @@ function chooseList(facts: IssueFacts, grade: Grade): Pick<Judgement, 'list' | '
   const { isAcross, gap, clips } = facts;
   const why = isAcross
     ? 'one file goes through the other, and it is seen'
-    : `come from afar (${gap.toFixed(0)} % of the height) and cross where it is seen`;
+    : `far apart at rest (${gap.toFixed(0)} % of the height), and they visibly cross`;
   return { list: 'collision', reasons: [`${why}, in ${sayShare(clips)}`] };
 }
 
