@@ -12,6 +12,7 @@ import { drawsMany } from './instances/read-instances.ts';
 import { linkOf } from './link.ts';
 import { heldCollider } from './mesh-collider.ts';
 import { poseLinked } from './sync-pose.ts';
+import { visibleMeshes } from './visible-meshes.ts';
 
 /**
  * The meshes of some objects, one after the other, with colliders posed as the meshes are now; of a mesh that draws many, what is known of its instances.
@@ -42,15 +43,8 @@ export function addBodies(bodies: Bodies, object: three.Object3D, owner: number,
   if (object?.isObject3D !== true) {
     throw new Error(`${caller}: ${what} is ${sayValue(object)}; give a mesh, or an object with meshes below it.`);
   }
-  addVisible(bodies, object, owner, caller);
-}
-
-/** As `traverseVisible`, without a function made for each call: a crowd is asked in each frame. */
-function addVisible(bodies: Bodies, object: three.Object3D, owner: number, caller: string): void {
-  if (!object.visible) return;
-  if ((object as three.Mesh).isMesh === true) addMesh(bodies, object as three.Mesh, owner, caller);
-  const { children } = object;
-  for (let k = 0; k < children.length; k++) addVisible(bodies, children[k], owner, caller);
+  const meshes = visibleMeshes(object);
+  for (let k = 0; k < meshes.length; k++) addMesh(bodies, meshes[k], owner, caller);
 }
 
 function addMesh(bodies: Bodies, mesh: three.Mesh, owner: number, caller: string): void {
