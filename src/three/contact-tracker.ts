@@ -62,6 +62,7 @@ export function createContactTracker(objects: readonly three.Object3D[], options
     bodies: createBodies(),
     numbers: new WeakMap(),
     count: 0,
+    listed: [],
     contacts: new Map(),
     updates: 0,
     touching: [],
@@ -85,6 +86,8 @@ interface State {
   /** Objects by number, in the order in which they were first met, and before the instances of each: at 1 + instance. */
   numbers: WeakMap<three.Object3D, number[]>;
   count: number;
+  /** The number of each object in the list: there are more pairs than objects. */
+  listed: number[];
   /** By the numbers of both: what touched at the last update that was not broken off. */
   contacts: Map<number, Held>;
   /** How many updates were begun; what touches in this one, and of that, what did not before. */
@@ -109,7 +112,7 @@ interface Held {
 
 /** Lists in `touching` the pairs that touch now; contacts that are known keep their record. Takes no memory for these. */
 function findTouching(state: State, objects: readonly three.Object3D[], options: ContactOptions): void {
-  const { bodies, contacts, touching, fresh } = state;
+  const { bodies, contacts, listed, touching, fresh } = state;
   const { release = 0, isWanted } = options;
   const update = ++state.updates;
   touching.length = 0;
@@ -118,14 +121,17 @@ function findTouching(state: State, objects: readonly three.Object3D[], options:
   for (let k = 0; k < objects.length; k++) {
     const what = objects[k]?.isObject3D === true ? '' : `object ${k}`;
     addBodies(bodies, objects[k], k, what, 'update');
+    listed[k] = numberOf(state, objects[k], -1);
   }
   const close = findCloseBodies(bodies, release, 'tightest');
   for (let k = 0; k < close.length; k += 4) {
-    const a = objects[bodies.owners[close[k]]];
-    const b = objects[bodies.owners[close[k + 2]]];
+    const ownerA = bodies.owners[close[k]];
+    const ownerB = bodies.owners[close[k + 2]];
+    const a = objects[ownerA];
+    const b = objects[ownerB];
     const instanceA = bodies.meshes[close[k]] === a ? close[k + 1] : -1;
     const instanceB = bodies.meshes[close[k + 2]] === b ? close[k + 3] : -1;
-    const key = keyOf(numberOf(state, a, instanceA), numberOf(state, b, instanceB));
+    const key = keyOf(numberOfBody(state, ownerA, a, instanceA), numberOfBody(state, ownerB, b, instanceB));
     const held = contacts.get(key);
     if (a === b || held?.seen === update || fresh.has(key) || isWanted?.(a, b) === false) continue;
     const one = colliderOf(bodies, close[k], close[k + 1], 'update');
@@ -177,9 +183,15 @@ function compare({ contacts, touching, fresh, updates }: State, { begun, ongoing
   for (const held of fresh.values()) contacts.set(held.key, held);
 }
 
-/** The same whichever of the two is listed first. Exact below 2^26 objects. */
+/** The same whichever of the two is listed first: its place in a triangle. Exact below 2^26 objects; small for small numbers, so that a map takes no memory to look it up. */
 function keyOf(one: number, other: number): number {
-  return Math.min(one, other) * 2 ** 26 + Math.max(one, other);
+  const high = Math.max(one, other);
+  return (high * (high + 1)) / 2 + Math.min(one, other);
+}
+
+/** As `numberOf`, of what an update has in its list. */
+function numberOfBody(state: State, owner: number, object: three.Object3D, instance: number): number {
+  return instance < 0 ? state.listed[owner] : numberOf(state, object, instance);
 }
 
 /** Of an object, or of an instance of it (-1: it is one). */
