@@ -115,7 +115,7 @@ describe('files of other programs', () => {
       'Kaydara FBX Binary  \u0000',
       'readGltf: it is an FBX file; only glTF 2.0 is read: export it as .glb.',
     ],
-    ['empty.glb', '', 'readGltf: the file is empty.'],
+    ['empty.glb', '', 'readGltf: the file is empty (0 bytes).'],
     [
       'pointer.glb',
       'version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 9\n',
