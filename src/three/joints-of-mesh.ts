@@ -209,15 +209,27 @@ export function writeRows({ elements: m }: three.Matrix4, out: Float64Array, o: 
 }
 
 /** The upper three rows of a * b, of which `a` is given by rows, at `i`; `out` may be `a`. Both are affine, as all matrices of a scene are. */
-function writeProduct(a: Float64Array, i: number, { elements: b }: three.Matrix4, out: Float64Array, o: number): void {
+function writeProduct(a: Float64Array, i: number, { elements }: three.Matrix4, out: Float64Array, o: number): void {
+  const b0 = elements[0];
+  const b1 = elements[1];
+  const b2 = elements[2];
+  const b4 = elements[4];
+  const b5 = elements[5];
+  const b6 = elements[6];
+  const b8 = elements[8];
+  const b9 = elements[9];
+  const b10 = elements[10];
+  const b12 = elements[12];
+  const b13 = elements[13];
+  const b14 = elements[14];
   for (let row = 0; row < 12; row += 4) {
     const x = a[i + row];
     const y = a[i + row + 1];
     const z = a[i + row + 2];
     const t = a[i + row + 3];
-    out[o + row] = x * b[0] + y * b[1] + z * b[2];
-    out[o + row + 1] = x * b[4] + y * b[5] + z * b[6];
-    out[o + row + 2] = x * b[8] + y * b[9] + z * b[10];
-    out[o + row + 3] = x * b[12] + y * b[13] + z * b[14] + t;
+    out[o + row] = x * b0 + y * b1 + z * b2;
+    out[o + row + 1] = x * b4 + y * b5 + z * b6;
+    out[o + row + 2] = x * b8 + y * b9 + z * b10;
+    out[o + row + 3] = x * b12 + y * b13 + z * b14 + t;
   }
 }
