@@ -82,6 +82,7 @@ export function openSession(
   const cache = createCacheFrom(flags, io);
   const session: Session = {
     ...{ options, metres, largest, pool, cache, engine: hashEngine() },
+    mayBeginAlone: flags.workers === undefined,
     stopCode: null,
     async close() {
       await cache?.prune();

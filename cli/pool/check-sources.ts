@@ -9,6 +9,14 @@ import { runTask } from './run-task.ts';
 /** Units looked up or waiting at a time, besides those being done: a system lends so many files. */
 const MOST_AT_ONCE = 32;
 
+/**
+ * A file that should take fewer seconds than `SHORT` (`estimateSeconds`; it takes about a quarter of that) is begun by one worker. The others
+ * join when it has taken `ALONE` milliseconds: so much as each of them needs to read, plan and compile for itself, which nobody gets
+ * back where the work is over by then (docs/decisions/0066).
+ */
+const SHORT = 10;
+const ALONE = 3000;
+
 export interface CheckSourcesOptions {
   /** Called when all was done of a source that could be, with its number. */
   onChecked: (outcome: Outcome, source: number) => void;
@@ -39,9 +47,10 @@ export async function checkSources(
     const units = bundle ? [...choose(outcome, k)] : [];
     outcome.units = units.length;
     const total = units.reduce((sum, { seconds }) => sum + seconds, 0);
+    const isShort = settings.mayBeginAlone && sources.length === 1 && total < SHORT;
     let left = 1;
     const abandoned = new AbortController();
-    await forEachAtOnce(units, pool.size + MOST_AT_ONCE, async unit => {
+    const checkOne = async (unit: CostedUnit): Promise<void> => {
       if (!bundle || abandoned.signal.aborted) return;
       const { stretches, seconds } = unit;
       const task = { kind: 'unit' as const, bundle, unit: { asset: bundle.hash, options, stretches } };
@@ -51,7 +60,8 @@ export async function checkSources(
       if (outcome.error !== null) abandoned.abort(); // nothing can be told of this asset, so nobody asks for the rest
       left -= seconds / total;
       advance(seconds / total, source.name);
-    });
+    };
+    await forEachAtOnce(units, pool.size + MOST_AT_ONCE, checkOne, isShort ? ALONE : 0);
     advance(left, source.name);
     onChecked(outcome, k);
   });

@@ -12,6 +12,8 @@ export interface Settings extends Resources {
   metres: number;
   /** The most bytes of a file. */
   largest: number;
+  /** Whether a short file may be left to one worker: nobody has said how many there are to be. */
+  mayBeginAlone?: boolean;
 }
 
 /** Reads a source and finds out how much there is to do. There is no bundle if that failed: then the outcome says why. */
