@@ -17,7 +17,7 @@ export interface Limbs {
   stubs: number[];
   /**
    * For each region half of how thick it is as a person sees it: what ends a limb (it is short, or the limb has forked) is as thick as the thickest of that, a finger as its
-   * hand, a toe as its foot; else as `AtRest.thickness`.
+   * hand, a toe as its foot, if it is no longer than that (what is longer is a tool); else as `AtRest.thickness`.
    */
   thickness: Float64Array;
 }
@@ -31,6 +31,7 @@ export interface Limbs {
 export function findLimbs(plan: LinkedPlan): Limbs {
   const { tree, subject, atRest, props } = plan;
   const { parents, nodes } = tree;
+  const spans = measureSpans(plan);
   const places = placeJoints(plan, subject.rest);
   const lengths = measureLimbs(plan, places);
   const isOwn = parents.map(() => false);
@@ -69,8 +70,10 @@ export function findLimbs(plan: LinkedPlan): Limbs {
       for (let node = nodes[region]; node >= 0 && !isNext[node] && !props.includes(region); node = parents[node])
         row.push(node);
       const isHand = (node: number): boolean => lengths[node] < LEAST_LIMB * atRest.height || children[node].length > 1;
-      const end = row.findLastIndex((node, k) => k > 0 && isHand(node));
-      return Math.max(own, ...row.slice(0, end + 1).map(node => thick[node]));
+      const end = row.slice(0, row.findLastIndex((node, k) => k > 0 && isHand(node)) + 1);
+      const isAsLong = (other: number): boolean => spans[other] >= spans[region];
+      const hands = [...nodes.keys()].filter(other => end.includes(nodes[other]) && isAsLong(other));
+      return Math.max(own, ...hands.map(hand => atRest.thickness[hand]));
     }),
   };
 }
@@ -100,6 +103,29 @@ function measureLimbs(
     });
   });
   return lengths;
+}
+
+/** For each region how far it is from corner to corner of the box around it at rest. */
+function measureSpans({ shapes, firstRegions, atRest }: LinkedPlan): number[] {
+  const spans: number[] = [];
+  shapes.forEach(({ mesh, regions }, b) => {
+    const positions = atRest.positions[b];
+    const boxes = Array.from(regions.joints, () => ({
+      low: [0, 0, 0].fill(Infinity),
+      high: [0, 0, 0].fill(-Infinity),
+    }));
+    mesh.triangles.forEach((v, corner) => {
+      const { low, high } = boxes[regions.regionOfTriangle[Math.floor(corner / 3)]];
+      for (let axis = 0; axis < 3; axis++) {
+        low[axis] = Math.min(low[axis], positions[3 * v + axis]);
+        high[axis] = Math.max(high[axis], positions[3 * v + axis]);
+      }
+    });
+    boxes.forEach(({ low, high }, region) => {
+      spans[firstRegions[b] + region] = distanceOf(low, high);
+    });
+  });
+  return spans;
 }
 
 function distanceOf(p: ArrayLike<number>, q: ArrayLike<number>): number {
