@@ -114,7 +114,7 @@ function placeCollider(
   const displaced = place(8 * Math.ceil(shapeBlock.longest / 8) + 16); // boxes are read in vectors, beyond their end
   const blended = blendsQuaternions(deformer) ? jointCount : 0;
   const quaternions = place(32 * blended);
-  const chords = place(blended > 0 ? 8 * (jointCount + 2) : 0); // and two that are always the same
+  const chords = place(blended > 0 ? 8 * (jointCount + 4) : 0); // and two that are always the same; four at a time
   const sets = place(shapeBlock.posedSets);
   const coarseBends = place(blended > 0 ? 32 * Math.ceil((deformer.sets.starts.length - 1) / 4) : 0); // four at a time
   const bent = place(32);

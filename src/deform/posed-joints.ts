@@ -17,7 +17,7 @@ export interface Pose {
 export const JOINT_STRIDE = 16;
 /** At this offset: an upper bound of the factor by which the joint lengthens a vector. */
 export const STRETCH = 12;
-/** At this offset, where quaternions are blended: how far the joint is from a rotation or a reflection (0 = rigid); of a reflection Infinity, once there are quaternions. */
+/** At this offset, once there are quaternions: how far the joint is from a rotation (0 = rigid); of a reflection Infinity. */
 export const DISTORTION = 13;
 
 /** At this offset, once there are quaternions: how far the joint's 3x3 part is from its quaternion's rotation. */
@@ -138,11 +138,10 @@ export function poseJoints(
   if (!poseWeights(deformer, posed, weights)) return false;
   const { joints } = posed;
   const { jointCount, maxInfluences } = deformer.sets;
-  const isBlended = blendsQuaternions(deformer);
-  if (placement === null) posed.magnitude = takeJoints(matrices, 12, posed.reach, joints, isBlended);
+  if (placement === null) posed.magnitude = takeJoints(matrices, 12, posed.reach, joints);
   else {
     for (let j = 0; j < jointCount; j++) multiply(placement, 0, matrices, 12 * j, joints, JOINT_STRIDE * j);
-    posed.magnitude = takeJoints(joints, JOINT_STRIDE, posed.reach, joints, isBlended);
+    posed.magnitude = takeJoints(joints, JOINT_STRIDE, posed.reach, joints);
   }
   posed.slack = skinningSlack(Math.max(maxInfluences, LARGEST_UNION) + weights.length, posed.magnitude);
   posed.localSlack = skinningSlack(LARGEST_UNION + weights.length, posed.reach);
@@ -162,7 +161,7 @@ export function poseQuaternions(posed: PosedJoints): void {
   for (let q = 0, m = 0; q < quaternions.length; q += 4, m += JOINT_STRIDE) {
     quaternionOfMatrix(joints, m, quaternions, q);
     joints[m + MISFIT] = measureMisfit(joints, m, quaternions, q);
-    if (!(joints[m + MISFIT] < 1)) joints[m + DISTORTION] = Infinity;
+    joints[m + DISTORTION] = joints[m + MISFIT] < 1 ? measureDistortion(joints, m) : Infinity;
   }
 }
 
@@ -224,17 +223,11 @@ export function setBlock(starts: Uint32Array, set: number): number {
  *
  * Measures the 3x3 part M of a joint by the absolute row sums of M^T M (Gershgorin). The root of the largest one bounds
  * how much M lengthens a vector: exactly for a rotation after an axis-aligned scale, mirrored or not; for a rigid joint
- * it is 1 but for a few roundings. The largest row sum of M^T M - 1 tells how far M is from a rotation or reflection: that is measured only if `isBlended`, where quaternions are.
+ * it is 1 but for a few roundings.
  *
  * One loop, in which each number is read once: every query in a new pose waits for this.
  */
-function takeJoints(
-  from: Float64Array,
-  stride: number,
-  reach: number,
-  joints: Float64Array,
-  isBlended: boolean,
-): number {
+function takeJoints(from: Float64Array, stride: number, reach: number, joints: Float64Array): number {
   let stretch = 0;
   let offset = 0;
   let poison = 0;
@@ -271,15 +264,23 @@ function takeJoints(
     joints[o + 11] = z;
     const jointStretch = Math.sqrt(Math.max(xx + xy + xz, yy + xy + yz, zz + xz + yz)) * (1 + 4e-15);
     joints[o + STRETCH] = jointStretch;
-    if (isBlended) {
-      joints[o + DISTORTION] = Math.max(Math.abs(xx - 1), Math.abs(yy - 1), Math.abs(zz - 1)) + xy + xz + yz;
-    }
     const squared = x * x + y * y + z * z;
     if (jointStretch > stretch) stretch = jointStretch;
     if (squared > offset) offset = squared;
     poison += 0 * (jointStretch + squared); // NaN, once and for all, if anything is NaN or infinite
   }
   return stretch < LARGEST ? stretch * reach + Math.sqrt(offset) + poison : Number.NaN;
+}
+
+/** The largest row sum of |M^T M - 1|, or a little more, M being the 3x3 part of a joint: bounds how far M is from a rotation or reflection. */
+function measureDistortion(m: Float64Array, o: number): number {
+  const xx = m[o] * m[o] + m[o + 4] * m[o + 4] + m[o + 8] * m[o + 8];
+  const yy = m[o + 1] * m[o + 1] + m[o + 5] * m[o + 5] + m[o + 9] * m[o + 9];
+  const zz = m[o + 2] * m[o + 2] + m[o + 6] * m[o + 6] + m[o + 10] * m[o + 10];
+  const xy = Math.abs(m[o] * m[o + 1] + m[o + 4] * m[o + 5] + m[o + 8] * m[o + 9]);
+  const xz = Math.abs(m[o] * m[o + 2] + m[o + 4] * m[o + 6] + m[o + 8] * m[o + 10]);
+  const yz = Math.abs(m[o + 1] * m[o + 2] + m[o + 5] * m[o + 6] + m[o + 9] * m[o + 10]);
+  return Math.max(Math.abs(xx - 1), Math.abs(yy - 1), Math.abs(zz - 1)) + xy + xz + yz;
 }
 
 /** The Frobenius norm of M - R(q): bounds how far M v can be from the rotated v, per unit length of v. */

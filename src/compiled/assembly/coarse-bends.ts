@@ -14,49 +14,85 @@ const ROUNDED_UP: f32 = 1.00001;
 const UNDERFLOW: f32 = 1e-37;
 
 /**
- * Chord and mismatch of the edge above each joint, as in deform/coarse-bend.ts, but float32; returns the largest misfit. Along each axis of the mismatch, differences of joints and their products with the junction x lose at
- * most 12u (u = 2^-24) of stretch |x| + how far joints are from the origin of boxes, so 21u in length. Twice that is added.
+ * Chord and mismatch of the edge above each joint, four at once, as in deform/coarse-bend.ts, but float32; returns the largest misfit of a rigid joint. Along each axis of the mismatch, differences of joints and their products with
+ * the junction x lose at most 12u (u = 2^-24) of stretch |x| + how far joints are from the origin of boxes, so 21u in length. Twice that is added.
  */
-function measureEdges(collider: Collider): f64 {
+function measureEdges(collider: Collider, distortion: f64): f64 {
   const edges = collider.shape.edges;
-  const jointCount = <usize>collider.jointCount;
   const quaternions = collider.quaternions;
   const narrowColumns = collider.narrowColumns;
-  const farthest = collider.stretch * <f64>collider.shape.farthestJunction + collider.offset;
-  const least = f64x2(1e-15, 0);
-  const slack = f64x2(0, 2.6e-6 * farthest);
-  let distortion: f64 = 0;
+  const slack = f32x4.splat(<f32>(2.6e-6 * (collider.stretch * <f64>collider.shape.farthestJunction + collider.offset)));
+  const last = <usize>collider.jointCount - 1;
   let out = collider.chords;
-  for (let j: usize = 0; j < jointCount; j++, out += offsetof<PosedEdge>()) {
-    const edge = changetype<SkeletonEdge>(edges + j * offsetof<SkeletonEdge>());
-    const row = collider.rows + (j << 7);
-    const isRigid = load<f64>(row, DISTORTION) < RIGID_TOLERANCE;
-    if (isRigid) distortion = max<f64>(distortion, load<f64>(row, DISTORTION));
-    if (edge.parent < 0) continue;
-    const parent = <usize>edge.parent;
-    if (!isRigid || !(load<f64>(collider.rows + (parent << 7), DISTORTION) < RIGID_TOLERANCE)) {
-      changetype<PosedEdge>(out).chord = Infinity;
-      continue;
-    }
-    const p = quaternions + (j << 5);
-    const q = quaternions + (parent << 5);
-    const products = f64x2.add(f64x2.mul(v128.load(p), v128.load(q)), f64x2.mul(v128.load(p, 16), v128.load(q, 16)));
-    const product = abs<f64>(f64x2.extract_lane(products, 0) + f64x2.extract_lane(products, 1));
-    const apart = junctionApart(narrowColumns + (j << 7), narrowColumns + (parent << 7), changetype<usize>(edge));
-    const xy = f64x2.promote_low_f32x4(apart); // so that no square underflows
-    const z = <f64>f32x4.extract_lane(apart, 2);
-    const squares = f64x2.mul(xy, xy);
-    const mismatch = f64x2.extract_lane(squares, 0) + f64x2.extract_lane(squares, 1) + z * z;
-    const both = f64x2.sqrt(f64x2.add(f64x2(max<f64>(0, 2 - 2 * product), mismatch), least));
-    v128.store64_lane(out, f32x4.demote_f64x2_zero(f64x2.add(both, slack)), 0);
+  for (let j: usize = 0; j <= last; j += 4, out += 4 * offsetof<PosedEdge>()) {
+    const k = min<usize>(j + 1, last); // the last joint goes with itself
+    const l = min<usize>(j + 2, last);
+    const m = min<usize>(j + 3, last);
+    const upper = chordsSquared(quaternions, edges, j, k);
+    const lower = chordsSquared(quaternions, edges, l, m);
+    const chord = f32x4.sqrt(v128.shuffle<i64>(upper, lower, 0, 2));
+    const a = junctionApart(narrowColumns, edges, j);
+    const b = junctionApart(narrowColumns, edges, k);
+    const c = junctionApart(narrowColumns, edges, l);
+    const d = junctionApart(narrowColumns, edges, m);
+    const xyAB = v128.shuffle<i32>(a, b, 0, 4, 1, 5);
+    const xyCD = v128.shuffle<i32>(c, d, 0, 4, 1, 5);
+    const x = v128.shuffle<i64>(xyAB, xyCD, 0, 2);
+    const y = v128.shuffle<i64>(xyAB, xyCD, 1, 3);
+    const z = v128.shuffle<i64>(v128.shuffle<i32>(a, b, 2, 6, 3, 7), v128.shuffle<i32>(c, d, 2, 6, 3, 7), 0, 2);
+    const squared = f32x4.add(f32x4.add(f32x4.mul(x, x), f32x4.mul(y, y)), f32x4.mul(z, z));
+    const mismatch = f32x4.add(f32x4.sqrt(plus(UNDERFLOW, squared)), slack);
+    v128.store(out, v128.shuffle<i32>(chord, mismatch, 0, 4, 1, 5));
+    v128.store(out, v128.shuffle<i32>(chord, mismatch, 2, 6, 3, 7), 16);
   }
-  changetype<PosedEdge>(out + offsetof<PosedEdge>()).chord = Infinity;
-  return misfitOf(distortion);
+  const none = collider.chords + (last + 1) * offsetof<PosedEdge>();
+  store<u64>(none, 0);
+  store<u64>(none + offsetof<PosedEdge>(), 0);
+  changetype<PosedEdge>(none + offsetof<PosedEdge>()).chord = Infinity;
+  return misfitOf(distortion < RIGID_TOLERANCE ? distortion : openEdges(collider));
 }
 
-/** The image of the junction of an edge under one joint (its columns in float32), less that under the other. */
+/** Makes edges above and below joints that are not rigid endless; returns the largest distortion of the others. */
+function openEdges(collider: Collider): f64 {
+  let distortion: f64 = 0;
+  for (let j: usize = 0; j < <usize>collider.jointCount; j++) {
+    const ofJoint = load<f64>(collider.rows + (j << 7), DISTORTION);
+    const ofParent = load<f64>(collider.rows + parentOf(collider.shape.edges, j, 7), DISTORTION);
+    if (ofJoint < RIGID_TOLERANCE) distortion = max<f64>(distortion, ofJoint);
+    if (ofJoint < RIGID_TOLERANCE && ofParent < RIGID_TOLERANCE) continue;
+    changetype<PosedEdge>(collider.chords + j * offsetof<PosedEdge>()).chord = Infinity;
+  }
+  return distortion;
+}
+
+/** Where what takes `1 << shift` bytes for each joint is of the parent of joint j. */
 @inline
-function junctionApart(m: usize, p: usize, edge: usize): v128 {
+function parentOf(edges: usize, j: usize, shift: usize): usize {
+  return <usize>changetype<SkeletonEdge>(edges + j * offsetof<SkeletonEdge>()).parent << shift;
+}
+
+/** The squared chords of the edges above two joints, in float32. */
+@inline
+function chordsSquared(quaternions: usize, edges: usize, j: usize, k: usize): v128 {
+  const first = products(quaternions + (j << 5), quaternions + parentOf(edges, j, 5));
+  const second = products(quaternions + (k << 5), quaternions + parentOf(edges, k, 5));
+  const product = f64x2.abs(f64x2.add(v128.shuffle<i64>(first, second, 0, 2), v128.shuffle<i64>(first, second, 1, 3)));
+  const squared = f64x2.max(f64x2.splat(0), f64x2.sub(f64x2.splat(2), f64x2.add(product, product)));
+  return f32x4.demote_f64x2_zero(f64x2.add(squared, f64x2.splat(1e-15)));
+}
+
+/** The product of two quaternions, in two parts that are still to be added. */
+@inline
+function products(p: usize, q: usize): v128 {
+  return f64x2.add(f64x2.mul(v128.load(p), v128.load(q)), f64x2.mul(v128.load(p, 16), v128.load(q, 16)));
+}
+
+/** The image of the junction above joint j under that joint, less that under its parent, in float32. */
+@inline
+function junctionApart(narrowColumns: usize, edges: usize, j: usize): v128 {
+  const edge = edges + j * offsetof<SkeletonEdge>();
+  const m = narrowColumns + (j << 7);
+  const p = narrowColumns + parentOf(edges, j, 7);
   const x = f32x4.mul(f32x4.sub(v128.load(m), v128.load(p)), v128.load_splat<f32>(edge, offsetof<SkeletonEdge>('x')));
   const y = f32x4.mul(f32x4.sub(v128.load(m, 16), v128.load(p, 16)), v128.load_splat<f32>(edge, offsetof<SkeletonEdge>('y')));
   const z = f32x4.mul(f32x4.sub(v128.load(m, 32), v128.load(p, 32)), v128.load_splat<f32>(edge, offsetof<SkeletonEdge>('z')));
@@ -75,12 +111,12 @@ function plus(x: f32, y: v128): v128 {
 
 /**
  * Bounds the bends of all sets. A variance of at most 1/4 is put in where it divides: so a set takes no root and no division. Where all chords of a set together are below sqrt(2), quaternions that are taken to one side
- * edge by edge are on that of the first as well. Sets of which this tells nothing are bounded by `poseBend`. Returns how far any vertex can be moved. Cost: some 3 ns a set.
+ * edge by edge are on that of the first as well. Sets of which this tells nothing are bounded by `poseBend`. `distortion` is the largest of all joints. Returns how far any vertex can be moved. Cost: some 3 ns a set.
  */
-export function poseBends(collider: Collider): f64 {
+export function poseBends(collider: Collider, distortion: f64): f64 {
   const shape = collider.shape;
   const isDual = shape.skinning == DUAL_QUATERNION;
-  const misfit = <f32>measureEdges(collider);
+  const misfit = <f32>measureEdges(collider, distortion);
   const reach = <f32>collider.reach;
   const magnitude = <f32>collider.magnitude;
   let out = collider.coarseBends;

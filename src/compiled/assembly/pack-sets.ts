@@ -39,7 +39,8 @@ export function packSets(source: ShapeSource, shape: Shape, at: usize): void {
     store<f32>(edge, <f32>y, offsetof<SkeletonEdge>('y'));
     store<f32>(edge, <f32>z, offsetof<SkeletonEdge>('z'));
     shape.farthestJunction = max<f32>(shape.farthestJunction, <f32>sqrt<f64>(x * x + y * y + z * z));
-    changetype<SkeletonEdge>(edge).parent = <i32>wordAt(source.parents, j);
+    const parent = <i32>wordAt(source.parents, j);
+    changetype<SkeletonEdge>(edge).parent = parent < 0 ? j : <u32>parent;
   }
   let posed: u32 = 0;
   for (let s: u32 = 0; s < source.setCount; s++) {

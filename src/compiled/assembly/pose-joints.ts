@@ -59,8 +59,7 @@ export function poseJoints(collider: Collider): f64 {
   collider.boxed = 0;
   collider.bend = 0;
   if (collider.shape.skinning != LINEAR) {
-    poseQuaternions(collider);
-    collider.bend = poseBends(collider);
+    collider.bend = poseBends(collider, poseQuaternions(collider));
   }
   return max<f64>(f64x2.extract_lane(largest, 0), f64x2.extract_lane(largest, 1));
 }

@@ -26,6 +26,18 @@ function square(x: v128): v128 {
   return f64x2.mul(x, x);
 }
 
+/** How much the sum of three squares differs from 1. */
+@inline
+function differFrom1(x: v128, y: v128, z: v128): v128 {
+  return f64x2.abs(f64x2.sub(f64x2.add(f64x2.add(square(x), square(y)), square(z)), f64x2.splat(1)));
+}
+
+/** How far two columns are from a right angle. */
+@inline
+function product(x: v128, y: v128, z: v128, otherX: v128, otherY: v128, otherZ: v128): v128 {
+  return f64x2.abs(f64x2.add(f64x2.add(f64x2.mul(x, otherX), f64x2.mul(y, otherY)), f64x2.mul(z, otherZ)));
+}
+
 /** 1 and the numbers of the diagonal, the last two added or subtracted. */
 @inline
 function difference(x: v128, y: v128, z: v128): v128 {
@@ -33,12 +45,13 @@ function difference(x: v128, y: v128, z: v128): v128 {
 }
 
 /**
- * Makes the quaternions of all joints in `rows`, two at a time, and tells rotations from reflections: `poseQuaternions` of deform/posed-joints.ts. They are the same numbers, to the last bit:
- * each of the four ways to find one is computed, and that is chosen which is taken there. The last joint of an odd number goes with itself.
+ * Makes the quaternions of all joints in `rows`, two at a time, and measures how far they are from rotations: `poseQuaternions` of deform/posed-joints.ts. They are the same numbers, to the last bit:
+ * each of the four ways to find one is computed, and that is chosen which is taken there. The last joint of an odd number goes with itself. Returns the largest distortion, which is Infinity if there is a reflection.
  */
-export function poseQuaternions(collider: Collider): void {
+export function poseQuaternions(collider: Collider): f64 {
   const last = collider.rows + (<usize>collider.jointCount << 7) - 128;
   let out = collider.quaternions;
+  let largest = f64x2.splat(0);
   for (let m = collider.rows; m <= last; m += 256) {
     const p = m == last ? m : m + 128;
     const xx = evenOf(m, p, 0);
@@ -82,8 +95,13 @@ export function poseQuaternions(collider: Collider): void {
     const minorY = f64x2.sub(f64x2.mul(m4, zz), f64x2.mul(m6, m8));
     const minorZ = f64x2.sub(f64x2.mul(m4, m9), f64x2.mul(yy, m8));
     const determinant = f64x2.add(f64x2.sub(f64x2.mul(xx, minorX), f64x2.mul(m1, minorY)), f64x2.mul(m2, minorZ));
-    const isReflection = i64x2.bitmask(v128.not(f64x2.gt(determinant, f64x2.splat(0))));
-    if (isReflection & 1) store<f64>(m, Infinity, DISTORTION);
-    if (isReflection & 2) store<f64>(p, Infinity, DISTORTION);
+    const farthest = f64x2.max(f64x2.max(differFrom1(xx, m4, m8), differFrom1(m1, yy, m9)), differFrom1(m2, m6, zz));
+    const across = f64x2.add(f64x2.add(farthest, product(xx, m4, m8, m1, yy, m9)), product(xx, m4, m8, m2, m6, zz));
+    let distortion = f64x2.add(across, product(m1, yy, m9, m2, m6, zz));
+    distortion = v128.bitselect(distortion, f64x2.splat(Infinity), f64x2.gt(determinant, f64x2.splat(0)));
+    v128.store64_lane(m, distortion, 0, DISTORTION);
+    v128.store64_lane(p, distortion, 1, DISTORTION);
+    largest = f64x2.max(largest, distortion);
   }
+  return max<f64>(f64x2.extract_lane(largest, 0), f64x2.extract_lane(largest, 1));
 }

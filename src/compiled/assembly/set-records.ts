@@ -65,13 +65,13 @@ export class PosedEdge {
   mismatch: f32;
 }
 
-/** From a joint to its parent, -1 if it has none; where the joint rests. */
+/** From a joint to its parent, or to itself if it has none; where the joint rests. */
 @unmanaged
 export class SkeletonEdge {
   x: f32;
   y: f32;
   z: f32;
-  parent: i32;
+  parent: u32;
 }
 
 /** How far vertices of a set are bent at most, from the edges of the skeleton: what their `Reaches` are multiplied by. `Collider.bendRest` comes besides. */
