@@ -293,9 +293,6 @@ describe('compiled boxes', () => {
 const mutants = readChanges`
   refit.ts
     the slack of inner nodes dropped
-      - isBent ? 0 : collider.slack
-      + 0
-    the slack of bent nodes dropped
       - let wider = collider.slack;
       + let wider: f32 = 0;
     extents moved by the joint as it is, not by its magnitudes
@@ -311,7 +308,9 @@ const mutants = readChanges`
       - joinChildren(collider, node, f32x4.splat(-Infinity), f32x4.splat(Infinity))
       + refitFamily(collider, node)
     bends forgotten
-      - high = f32x4.add(high, f32x4.mul(roundedUp, v128.load(collider.bent, 16)));
+      - if (isLittle) wider += ROUNDED_UP * most;
+    bends that are looked at closely forgotten
+      - if (!isLittle) addBends(collider, record, box, little);
   pose-leaf.ts
     the pad of leaves dropped
       - storeBox(collider.boxes + (<usize>node << 5), f32x4.sub(low, pad), f32x4.add(high, pad))
@@ -349,14 +348,13 @@ const mutants = readChanges`
       + if (weight <= 0) continue;
   bends.ts
     bends of the last sets only
-      - most = f32x4.pmax(most, moved);
-      + most = moved;
+      - most = i32x4.max_u(most, coarseOf(coarseBends, four));
+      + most = coarseOf(coarseBends, four);
     bends of the last sets only, where others are looked at closely
       - most = f32x4.pmax(most, v128.and(moved, isLittle));
       + most = v128.and(moved, isLittle);
     bends of two sets of four
-      - f32x4.pmax(pair, v128.shuffle<i32>(pair, pair, 1, 0, 3, 2))
-      + pair
+      - most = i32x4.max_u(most, v128.shuffle<i32>(most, most, 1, 0, 3, 2));
     nodes looked at closely forgotten
       - const k = first + ctz<i32>(close);
       + const k = sets;
@@ -367,14 +365,14 @@ const mutants = readChanges`
       - const moved = <f32>((posed.bend * reach + posed.bendAbout * mixing + posed.bendRest) * ROUNDED_UP);
       + const moved = <f32>((posed.bend * reach + posed.bendRest) * ROUNDED_UP);
     bends forgotten where they are not
-      - f32x4.add(f32x4.add(far, near), rest)
-      + f32x4.mul(f32x4.splat(0), far)
+      - return f32x4.add(far, near);
+      + return f32x4.mul(f32x4.splat(0), far);
     distances from the reference forgotten there
-      - f32x4.add(f32x4.add(far, near), rest)
-      + f32x4.add(near, rest)
+      - return f32x4.add(far, near);
+      + return near;
     what is said of the reference forgotten where they are not
-      - f32x4.add(f32x4.add(far, near), rest)
-      + f32x4.add(far, rest)
+      - return f32x4.add(far, near);
+      + return far;
     the residual of turns forgotten
       - <f32>(residual + narrow)
       + <f32>narrow

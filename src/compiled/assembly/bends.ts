@@ -116,9 +116,9 @@ export function poseBend(collider: Collider, set: JointSet, posed: PosedSet): vo
   posed.bendRest = misfit * offset + restOfBend(collider, set, offset, misfit);
 }
 
-/** How far four sets of a node are bent at most, by the coarse bounds of the pose. */
+/** How far four sets of a node are bent at most, by the coarse bounds of the pose; `Collider.bendRest` comes besides. */
 @inline
-function coarseOf(coarseBends: usize, four: usize, rest: v128): v128 {
+function coarseOf(coarseBends: usize, four: usize): v128 {
   const a = v128.load64_zero(coarseBends + <usize>load<u32>(four, offsetof<FourReaches>('bend')));
   const b = v128.load64_zero(coarseBends + <usize>load<u32>(four + 8, offsetof<FourReaches>('bend')));
   const upper = v128.load64_lane(coarseBends + <usize>load<u32>(four + 4, offsetof<FourReaches>('bend')), a, 1);
@@ -127,23 +127,24 @@ function coarseOf(coarseBends: usize, four: usize, rest: v128): v128 {
   const about = v128.shuffle<i32>(upper, lower, 1, 3, 5, 7);
   const far = f32x4.mul(bend, v128.load(four, offsetof<FourReaches>('reach')));
   const near = f32x4.mul(about, v128.load(four, offsetof<FourReaches>('mixing')));
-  return f32x4.add(f32x4.add(far, near), rest);
+  return f32x4.add(far, near);
 }
 
-/** How far any vertex of a node is from where linear blending would put it, at most, by the coarse bounds alone; -1 if that is not at most `little`: then `boundBends` is to be asked. `record` is what is known of the sets of the node. */
-export function mostBent(collider: Collider, record: usize, little: f32): f32 {
+/**
+ * How far any vertex of a node is from where linear blending would put it, at most, by the coarse bounds alone; perhaps NaN. `record` is what is known of the sets of the node. Numbers that are not negative are compared
+ * by their bits: so NaN is more than any.
+ */
+@inline
+export function mostBent(collider: Collider, record: usize): f32 {
   const coarseBends = collider.coarseBends;
-  const widest = f32x4.splat(little);
-  const rest = f32x4.splat(collider.bendRest);
-  let most = f32x4.splat(0);
-  let isLittle = i32x4.splat(-1);
+  let most = i32x4.splat(0);
   const end = beginOfBends(record);
   for (let four = record + offsetof<BentRecord>(); four < end; four += offsetof<FourReaches>()) {
-    const moved = coarseOf(coarseBends, four, rest);
-    isLittle = v128.and(isLittle, f32x4.le(moved, widest)); // NaN is not
-    most = f32x4.pmax(most, moved);
+    most = i32x4.max_u(most, coarseOf(coarseBends, four));
   }
-  return i32x4.all_true(isLittle) ? largest(most) : -1;
+  most = i32x4.max_u(most, v128.shuffle<i32>(most, most, 2, 3, 0, 1));
+  most = i32x4.max_u(most, v128.shuffle<i32>(most, most, 1, 0, 3, 2));
+  return f32x4.extract_lane(most, 0) + collider.bendRest;
 }
 
 /**
@@ -160,7 +161,7 @@ export function boundBends(collider: Collider, record: usize, little: f32): void
   v128.store(collider.bent, most);
   v128.store(collider.bent, most, 16);
   for (let first = 0; first < sets; first += 4, four += offsetof<FourReaches>()) {
-    const moved = coarseOf(collider.coarseBends, four, rest);
+    const moved = f32x4.add(coarseOf(collider.coarseBends, four), rest);
     const isLittle = f32x4.le(moved, widest);
     most = f32x4.pmax(most, v128.and(moved, isLittle));
     for (let close = ~i32x4.bitmask(isLittle) & 15; close != 0; close &= close - 1) {

@@ -1,12 +1,12 @@
 import { boundBends, endOfBends, mostBent } from './bends';
-import { extent, storeBox } from './boxes';
+import { storeBox } from './boxes';
 import { displaceRecord } from './displace';
 import { poseLeaf } from './pose-leaf';
 import { ARITY_BITS, ARITY_MASK, Collider, GroupRecord, LINEAR, Member, NodeBox, NodeRecord, PosedSharedBox, Shape, SharedBox } from './records';
 import { BentRecord } from './set-records';
 
 /** Bends that add less than this share of the extent of a node are not looked at more closely. */
-const LITTLE_BENDING: f32 = 0.06;
+const LITTLE_BENDING: f32 = 0.08;
 /** Rounding a bend to float32, and adding it, cannot make it less. */
 const ROUNDED_UP: f32 = 1.000001;
 
@@ -141,27 +141,18 @@ function boundGroups(collider: Collider, at: usize, groups: i32, box: usize, lin
   storeNode(box, f32x4.sub(low, slack), f32x4.add(high, slack), link, STALE);
 }
 
-/** Widens a box by how far blending quaternions moves the vertices of its node from where linear blending would put them. */
-function addBends(collider: Collider, record: usize, box: usize): void {
-  let low = v128.load(box);
-  let high = v128.load(box, 16);
-  let wider = collider.slack;
-  const little = LITTLE_BENDING * extent(low, high);
-  const most = mostBent(collider, record, little);
-  if (most >= 0) wider += ROUNDED_UP * most;
-  else {
-    boundBends(collider, record, little);
-    const roundedUp = f32x4.splat(ROUNDED_UP);
-    low = f32x4.add(low, f32x4.mul(roundedUp, v128.load(collider.bent)));
-    high = f32x4.add(high, f32x4.mul(roundedUp, v128.load(collider.bent, 16)));
-  }
-  const slack = f32x4.splat(wider);
-  storeBox(box, f32x4.sub(low, slack), f32x4.add(high, slack));
+/** Widens a box by how far blending quaternions moves the vertices of its node from where linear blending would put them, looking closely at sets that are bent by more than `little`. */
+function addBends(collider: Collider, record: usize, box: usize, little: f32): void {
+  boundBends(collider, record, little);
+  const roundedUp = f32x4.splat(ROUNDED_UP);
+  const low = f32x4.mul(roundedUp, v128.load(collider.bent));
+  const high = f32x4.mul(roundedUp, v128.load(collider.bent, 16));
+  storeBox(box, f32x4.add(v128.load(box), low), f32x4.add(v128.load(box, 16), high));
 }
 
 /**
- * Brings the box of an inner node to the current pose, from its joints alone. What rounding may lose, `slack` covers (docs/decisions/0019). Each way of bounding is a function of its
- * own, as the numbers of all of them do not fit into registers together.
+ * Brings the box of an inner node to the current pose, from its joints alone. What rounding may lose, `slack` covers (docs/decisions/0019), and so it does how far blending quaternions moves vertices, where that is little. Each
+ * way of bounding is a function of its own, as the numbers of all of them do not fit into registers together.
  */
 function refitNode(collider: Collider, node: i32): void {
   const shape = collider.shape;
@@ -169,18 +160,25 @@ function refitNode(collider: Collider, node: i32): void {
   let record = load<usize>(shape.records + (<usize>node << 2));
   if (shape.fieldCount > 0) record = displaceRecord(collider, record);
   let at = record;
-  let isBent = false;
+  let wider = collider.slack;
+  let little: f32 = 0;
+  let isLittle = true;
   if (shape.skinning != LINEAR) {
-    isBent = changetype<BentRecord>(record).sets > 0;
     at = endOfBends(record);
+    if (changetype<BentRecord>(record).sets > 0) {
+      const most = mostBent(collider, record);
+      little = LITTLE_BENDING * collider.scale * load<f32>(shape.sizes + (<usize>node << 2));
+      isLittle = most <= little; // NaN is not
+      if (isLittle) wider += ROUNDED_UP * most;
+    }
   }
-  const slack = f32x4.splat(isBent ? 0 : collider.slack);
+  const slack = f32x4.splat(wider);
   const groups = changetype<NodeRecord>(at).groups;
   at += offsetof<NodeRecord>();
   const link = linkOf(shape, node);
   if (groups < 0) joinSharedBoxes(collider, at, at - (groups << 2), box, link, slack);
   else boundGroups(collider, at, groups, box, link, slack);
-  if (isBent) addBends(collider, record, box);
+  if (!isLittle) addBends(collider, record, box, little);
 }
 
 /** Brings a node to the current pose, whatever it is. Of a node without a record nothing is known but what its children tell. */
