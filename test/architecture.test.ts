@@ -63,7 +63,8 @@ Object.assign(layers, {
   'src/continuous/index.ts': ['src/continuous', 'src/continuous/elementary'],
   'src/tabulated': [...core, 'src/collider.ts', 'src/pose-leaf.ts', 'src/query'],
   'src/gltf': [...core, 'src/save-shape.ts', 'src/collider.ts'],
-  'src/three': [...core, 'src/build', 'src/collider.ts', 'src/pose-leaf.ts', 'src/query'],
+  'src/compiled/root-box.ts': ['src/compiled', 'src/collider.ts'],
+  'src/three': [...core, 'src/build', 'src/collider.ts', 'src/compiled/root-box.ts', 'src/pose-leaf.ts', 'src/query'],
   'src/babylon': [...core, 'src/collider.ts', 'src/query'],
   'src/react': [...core, 'src/collider.ts', 'src/query', 'src/three', 'src/three/index.ts'],
   'src/check': [

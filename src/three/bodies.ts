@@ -12,7 +12,7 @@ import { drawsMany } from './instances/read-instances.ts';
 import { linkOf } from './link.ts';
 import { heldCollider } from './mesh-collider.ts';
 import { poseLinked } from './sync-pose.ts';
-import { visibleMeshes } from './visible-meshes.ts';
+import { type Visit, visibleMeshes } from './visible-meshes.ts';
 
 /**
  * The meshes of some objects, one after the other, with colliders posed as the meshes are now; of a mesh that draws many, what is known of its instances.
@@ -28,10 +28,12 @@ export interface Bodies {
   owners: number[];
   /** Pairs that are close: body, instance of it (-1: it is one), body, instance; the lower body first. */
   close: number[];
+  /** What was found at and below each object, if it is asked about again. */
+  visits: WeakMap<three.Object3D, Visit>;
 }
 
 export function createBodies(): Bodies {
-  return { count: 0, meshes: [], colliders: [], instances: [], owners: [], close: [] };
+  return { count: 0, meshes: [], colliders: [], instances: [], owners: [], close: [], visits: new WeakMap() };
 }
 
 /**
@@ -43,7 +45,7 @@ export function addBodies(bodies: Bodies, object: three.Object3D, owner: number,
   if (object?.isObject3D !== true) {
     throw new Error(`${caller}: ${what} is ${sayValue(object)}; give a mesh, or an object with meshes below it.`);
   }
-  const meshes = visibleMeshes(object);
+  const meshes = visibleMeshes(object, bodies.visits);
   for (let k = 0; k < meshes.length; k++) addMesh(bodies, meshes[k], owner, caller);
 }
 

@@ -1,7 +1,7 @@
 import type * as three from 'three';
 
 /** What was met at and below an object, parents before children. */
-interface Visit {
+export interface Visit {
   objects: three.Object3D[];
   /** How many children each had then; -1: it was not visible, and its children were not looked at. */
   counts: number[];
@@ -11,14 +11,12 @@ interface Visit {
   meshes: three.Mesh[];
 }
 
-const visits = new WeakMap<three.Object3D, Visit>();
-
 /**
  * The meshes at and below an object that are visible, in the order of `traverseVisible`. The same list until something changes: do not keep it. Whether something has is found out
  * exactly, by all children of all objects: these are compared with a list. Going from each to its children waits for one place in memory after the other; through the list,
- * for many at the same time (docs/decisions/0061).
+ * for many at the same time (docs/decisions/0061). `visits` is what the asker has found so far, by object.
  */
-export function visibleMeshes(object: three.Object3D): readonly three.Mesh[] {
+export function visibleMeshes(object: three.Object3D, visits: WeakMap<three.Object3D, Visit>): readonly three.Mesh[] {
   const known = visits.get(object);
   if (known !== undefined && isAsBefore(known)) return known.meshes;
   const visit: Visit = { objects: [], counts: [], children: [], meshes: [] };
