@@ -87,7 +87,7 @@ describe('api', () => {
 describe('bundles for browsers', () => {
   const kept = JSON.parse(readFileSync(join(root, 'api/sizes.json'), 'utf8')) as Record<string, BundleSize>;
 
-  it('touches alone takes less than 68 KB, 16 of them compiled, and no bundle has grown by more than 5 % (npm run api)', async () => {
+  it('touches alone takes less than 72 KB, 19 of them compiled, and no bundle has grown by more than 5 % (npm run api)', async () => {
     const uses = listUses(staged);
     expect(Object.keys(kept)).toEqual(Object.keys(uses));
     const made: Record<string, BundleSize> = {};
@@ -96,7 +96,7 @@ describe('bundles for browsers', () => {
       expect(bundled.imports.filter(path => path.startsWith('node:'))).toEqual([]);
       made[name] = measureBundle(bundled);
     }
-    expect(made.touches.minified).toBeLessThan(68_000);
+    expect(made.touches.minified).toBeLessThan(72_000);
     expect(listGrown(kept, made)).toEqual([]);
     made.touches.minified *= 1.06;
     expect(listGrown(kept, made)).toHaveLength(1); // the check itself
