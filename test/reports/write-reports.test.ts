@@ -184,9 +184,8 @@ describe('poseclash check writes', () => {
   });
 
   it('to the terminal what was checked, though a file cannot be written; of two to /dev/null none is refused', async () => {
-    const wrong = await run(['check', 'hit.gltf', '--no-cache', '--thumbs', 'file', '--html', 'never.html']);
+    const wrong = await run(['check', 'hit.gltf', '--no-cache', '--thumbs', 'file', '--junit', 'x.xml']);
     expect([wrong.code, wrong.out]).toEqual([2, expect.stringMatching(/1 collision in 1 clip$/m)]);
-    expect(wrong.out).not.toContain('look at them in');
     expect(wrong.err).toContain('--thumbs: ');
     const nowhere = await run(['check', 'hit.gltf', '--no-cache', '--junit', '/dev/null', '--sarif', '/dev/null']);
     expect([nowhere.code, nowhere.err]).toEqual([1, '']);
